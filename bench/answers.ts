@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { collectOutcomes } from '../eval/questions/evaluate-questions.js';
 import { readQuestions } from '../eval/questions/question-set.js';
-import { scoreAnswers, timesOf, uncitedNumbers } from '../eval/questions/score-answers.js';
+import { scoreAnswers, timesOf, uncitedNumbers, valuesOf } from '../eval/questions/score-answers.js';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 import { report } from './support/figure.js';
 
@@ -22,7 +22,7 @@ const TARGETS: Record<string, number> = {
 async function main(): Promise<void> {
   const questions = await readQuestions(path.join(projectRoot(), 'eval/sets/sample'));
   const outcomes = await collectOutcomes(questions, null);
-  for (const [score, value] of Object.entries(scoreAnswers(outcomes))) {
+  for (const [score, value] of Object.entries(valuesOf(scoreAnswers(outcomes)))) {
     const target = TARGETS[score];
     report({
       name: `${questions.length} questions about the sample library, ${score}`,

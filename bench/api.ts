@@ -1,8 +1,9 @@
 /**
- * Measures lists of 20,000 documents by each filter, one request at a time, and the throughput of three plain
- * operations with 32 connections, next to a bare Fastify server with the same SQL on the same data. The two alternate,
- * so that other load affects both.
+ * Measures the service next to a bare server on 2,000 texts (see `bare-comparison.ts`). Then, on 20,000 documents, lists by
+ * each filter, one request at a time, and the throughput of three plain operations with 32 connections, next to a bare
+ * Fastify server with the same SQL on the same data. Service and floor alternate, so that other load affects both.
  */
+import { compareWithBareServer } from './support/bare-comparison.js';
 import { applyLoad } from './support/load.js';
 import { insertDocuments } from './support/documents.js';
 import { median, progress, report } from './support/figure.js';
@@ -158,14 +159,16 @@ async function run(world: World, service: ServerProcess): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  await inWorld(async (world) => {
-    const service = await world.startService();
-    try {
-      await run(world, service);
-    } finally {
-      await service.stop();
-    }
-  });
+  for (const measureIn of [compareWithBareServer, run]) {
+    await inWorld(async (world) => {
+      const service = await world.startService();
+      try {
+        await measureIn(world, service);
+      } finally {
+        await service.stop();
+      }
+    });
+  }
 }
 
 main().catch((error: unknown) => {

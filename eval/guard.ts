@@ -1,7 +1,9 @@
 import type { Scores } from './questions/score-answers.js';
 
-/** Decrease of a score that the guard tolerates: two points of a hundred. */
+/** Decrease of a score that the guard tolerates: two points of a hundred, and one for wrong answers. */
 export const TOLERANCE = 0.02;
+const STRICT = /(?:^|\/)(?:worth|no wrong answer)$/;
+const STRICT_TOLERANCE = 0.01;
 /** Digits of stored scores, so that rounding causes no differences. */
 const DIGITS = 4;
 
@@ -10,7 +12,9 @@ export function fallenScores(scores: Scores, kept: Scores): string[] {
   return Object.entries(kept).flatMap(([name, before]) => {
     const now = scores[name];
     if (now === undefined) return [`${name}: not measured, kept ${before}`];
-    return rounded(before - now) > TOLERANCE ? [`${name}: ${rounded(now)}, kept ${before}`] : [];
+    return rounded(before - now) > (STRICT.test(name) ? STRICT_TOLERANCE : TOLERANCE)
+      ? [`${name}: ${rounded(now)}, kept ${before}`]
+      : [];
   });
 }
 

@@ -5,7 +5,7 @@
  *   npm run eval -- --set DIR --vectors DIR            caches the corpora's vectors
  * A folder with corpus.jsonl, queries.jsonl and qrels.tsv is ranked with the service's splitter, model and index.
  * Questions of a folder with questions.jsonl (labeled, or exported feedback) go to a service, by default one started
- * with the sample library. `--guard` fails if a score is more than two points below the stored one; `--update`
+ * with the sample library. `--guard` fails if a score is more than two points (wrong answers: one) below the stored one; `--update`
  * overwrites the file. Details of questions are shown only for the half `tune`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ async function guard(scores: Scores, file: string, update: boolean): Promise<voi
     console.log('no score fell');
     return;
   }
-  console.error(`scores that fell by more than two points:\n  ${fallen.join('\n  ')}`);
+  console.error(`scores that fell by more than the guard tolerates:\n  ${fallen.join('\n  ')}`);
   process.exitCode = 1;
 }
 

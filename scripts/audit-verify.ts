@@ -24,10 +24,10 @@ const report: Report = { verified_at: new Date().toISOString(), chains: [] };
 await withApplication(async (app) => {
   for await (const found of app.get(AuditVerification, { strict: false }).verifyAll(earlier)) {
     report.chains.push(found);
-    const { chain, events, removed, broken } = found;
+    const { chain, events, removed, unsealed, broken } = found;
     const since = removed > 0 ? ` (those up to ${removed} were deleted after their retention)` : '';
     if (broken) console.error(`${chain}: BROKEN at event ${broken.sequence}: ${broken.reason}`);
-    else console.log(`${chain}: ${events} events OK${since}`);
+    else console.log(`${chain}: ${events} events OK${since}${unsealed > 0 ? `, ${unsealed} not sealed yet` : ''}`);
   }
 });
 if (values.report !== undefined) await writeFile(values.report, `${JSON.stringify(report, null, 2)}\n`);

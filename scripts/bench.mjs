@@ -35,6 +35,7 @@ const BENCHMARKS = {
   'page-image': [],
   answers: [],
   comments: [],
+  audit: [],
   backup: [],
   export: [],
   retrieval: retrievalSets ? [retrievalSets] : [],

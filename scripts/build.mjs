@@ -12,6 +12,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const outDir = path.join(root, 'dist');
@@ -26,6 +28,7 @@ const PROGRAMS = [
   '../packages/reader/dist/extraction/extraction-child.js',
   '../packages/reader/dist/inspection/inspection-child.js',
   '../packages/reader/dist/ocr/page-drawer-thread.js',
+  'bench/support/bare-floor-server.js',
   'bench/support/floor-server.js',
   'bench/support/parsing-floor-server.js',
   'bench/support/uncounted-service.js',
@@ -61,7 +64,8 @@ function packageDists() {
 
 /** sha256 over everything that decides what dist/ holds. */
 function sourceDigest() {
-  const hash = createHash('sha256');
+  // Another V8 refuses the stored bytecode.
+  const hash = createHash('sha256').update(process.version);
   const add = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   for (const file of ['tsconfig.json', 'nest-cli.json', 'package.json', 'scripts/build.mjs'])
     add(path.join(root, file));
@@ -122,13 +126,49 @@ function replace(target, made) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** esbuild bundles what it sees as `require`; this package makes its own, and would load class-validator a second time. */
-const bundledRequire = {
-  name: 'bundled-require',
+/** Changes to files of packages: what the service does not use costs memory and time at each start. */
+const CHANGES = [
+  // esbuild bundles what it sees as `require`; this package makes its own, and would load class-validator a second time.
+  [/@nestjs\/mapped-types\/dist\/type-helpers\.utils\.js$/, 'const require = createRequire(import.meta.url);', ''],
+  // Nest's own log format is not used, and loads the names of months.
+  [
+    /@nestjs\/common\/services\/console-logger\.service\.js$/,
+    'const dateTimeFormatter = new Intl',
+    'const dateTimeFormatter = { format: (date) => makeFormatter().format(date) };\nconst makeFormatter = () => new Intl',
+  ],
+  // Code of `Function` has no loader in a compiled bundle; migrations are imported so.
+  [/typeorm\/util\/ImportUtils\.js$/, 'Function("return filePath => import(filePath)")()', '((file) => import(file))'],
+  [/typeorm\/driver\/DriverFactory\.js$/, /require\("\.\/(?!postgres\/)[\w-]+\/\w+"\)/g, '{}'],
+  [/class-validator\/[\w/]+\/IsPhoneNumber\.js$/, 'require("libphonenumber-js/max")', '{}'],
+];
+
+const changesToPackages = {
+  name: 'changes-to-packages',
   setup({ onLoad }) {
-    onLoad({ filter: /@nestjs\/mapped-types\/dist\/type-helpers\.utils\.js$/ }, ({ path: file }) => ({
-      contents: readFileSync(file, 'utf8').replace('const require = createRequire(import.meta.url);', ''),
-    }));
+    for (const [filter, from, to] of CHANGES) {
+      onLoad({ filter }, ({ path: file }) => {
+        const text = readFileSync(file, 'utf8');
+        const contents = text.replace(from, to);
+        if (contents === text) throw new Error(`${file} has changed; compare CHANGES in scripts/build.mjs`);
+        return { contents };
+      });
+    }
+  },
+};
+
+const NOT_ASCII = /[^\0-\x7f]/;
+/** After a backslash, an escape would be another text; the build fails on what is left. */
+const TO_ESCAPE = /(?<!(?<!\\)(?:\\\\)*\\)[^\0-\x7f]/g;
+
+/** Texts in ASCII take half the memory. esbuild itself does not escape regular expressions. */
+const asciiSources = {
+  name: 'ascii-sources',
+  setup({ onLoad }) {
+    const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    onLoad({ filter: /\.[cm]?js$/ }, ({ path: file }) => {
+      const text = readFileSync(file, 'utf8');
+      return NOT_ASCII.test(text) ? { contents: text.replace(TO_ESCAPE, escape) } : undefined;
+    });
   },
 };
 
@@ -164,41 +204,98 @@ const namesOfCommonJs = {
 /** Bundles the programs compiled in `folder` into its bin/: one flat folder, each program under its own name. */
 async function bundle(folder) {
   const { build: bundleWith } = await import('esbuild');
-  const compiledIn = (name) =>
+  const compiledIn = (name, extension = '.js') =>
     readdirSync(path.join(folder, name))
-      .filter((file) => file.endsWith('.js'))
+      .filter((file) => file.endsWith(extension))
       .map((file) => path.join(name, file));
-  await bundleWith({
+  const common = {
     absWorkingDir: folder,
-    entryPoints: [...PROGRAMS, ...compiledIn('scripts'), ...compiledIn('migrations')],
-    entryNames: '[name]',
-    chunkNames: 'chunk-[hash]',
     outdir: 'bin',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node20',
     minifySyntax: true,
     minifyWhitespace: true,
-    // Entities, providers and errors go by the names of their classes, and OpenAPI's lazy types by the name of their function.
-    keepNames: true,
     legalComments: 'none',
     sourcemap: 'linked',
     sourcesContent: false,
+    // The OpenAPI plugin states properties that decorators then override.
+    logOverride: { 'duplicate-object-key': 'silent' },
+    logLevel: 'warning',
+  };
+  const bundled = {
+    ...common,
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    // Entities, providers and errors go by the names of their classes, and OpenAPI's lazy types by the name of their function.
+    keepNames: true,
     external: [...EXTERNAL, ...NOT_INSTALLED],
     inject: ['src/common/runtime/source-maps.js'],
     // As from Node 21 on. Without it pg loads fetch() at once, to learn where it runs.
     define: { navigator: '{"userAgent":"Node.js"}' },
-    plugins: [bundledRequire, namesOfCommonJs],
+    plugins: [changesToPackages, namesOfCommonJs],
+  };
+  await bundleWith({
+    ...bundled,
+    entryPoints: [...PROGRAMS, ...compiledIn('scripts'), ...compiledIn('migrations')],
+    chunkNames: 'chunk-[hash]',
     // CommonJS packages require Node's modules.
     banner: {
       js: "import{createRequire as bundleRequire}from'node:module';const require=bundleRequire(import.meta.url);",
     },
-    // The OpenAPI plugin states properties that decorators then override.
-    logOverride: { 'duplicate-object-key': 'silent' },
-    logLevel: 'warning',
   });
+  await bundleWith({
+    ...bundled,
+    plugins: [...bundled.plugins, asciiSources],
+    entryPoints: { service: 'src/start/bootstrap.js' },
+    outdir: 'service',
+    chunkNames: 'service-[hash]',
+  });
+  // As functions, for src/common/runtime/compiled-bundle.ts.
+  await bundleWith({
+    ...common,
+    entryPoints: compiledIn('service'),
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    plugins: [bundlesOfService],
+    banner: {
+      js: `(function(require,module,exports,importMetaUrl,$$load){'use strict';const $$name=(value,name)=>Object.defineProperty(value,'name',{value:name,configurable:true});`,
+    },
+    footer: { js: '})' },
+  });
+  rmSync(path.join(folder, 'service'), { recursive: true });
+  for (const file of compiledIn('bin', '.cjs')) storeBytecode(path.join(folder, file));
+}
+
+/** Changes keep every column, which the source maps name. */
+const bundlesOfService = {
+  name: 'bundles-of-service',
+  setup({ onLoad }) {
+    const blank = (text) => ' '.repeat(text.length);
+    onLoad({ filter: /^/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8')
+        // Bytecode keeps no loader: each import() is a call of one.
+        .replace(/(?<![.$\w])import(?=\()/g, '$$$$load')
+        // Most functions and classes have the name anyway that esbuild gives them.
+        .replace(/(?<=[;{}\n])__name\(([\w$]+),"\1"\);/g, blank)
+        .replace(/(?<=class ([\w$]+)(?: extends [\w$.]+)?\{)static\{__name\(this,"\1"\)\}/g, blank)
+        // A separate function, because each call looks up one of another bundle.
+        .replace(/\b__name(?=\()/g, '$$$$name'),
+    }));
+  },
+};
+
+/** Compiles a bundle whole and stores its bytecode next to it. */
+function storeBytecode(file) {
+  const source = readFileSync(file, 'utf8');
+  if (NOT_ASCII.test(source)) throw new Error(`${file} is read as Latin-1 and must be ASCII`);
+  // V8 compares the flags of both processes, so they must be the usual ones at the end.
+  v8.setFlagsFromString('--no-lazy');
+  const script = new vm.Script(source, { filename: `bundle:${path.basename(file)}` });
+  v8.setFlagsFromString('--lazy');
+  writeFileSync(`${file}.bytecode`, script.createCachedData());
 }
 
 async function build(digest) {

@@ -1,4 +1,4 @@
-import 'reflect-metadata';
-import { main } from './start/bootstrap.js';
+import { requireBundle } from './common/runtime/compiled-bundle.js';
 
+const { main } = requireBundle('./service.js') as typeof import('./start/bootstrap.js');
 await main(process.argv.slice(2));

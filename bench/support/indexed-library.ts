@@ -1,7 +1,7 @@
 import { newId } from '../../src/common/ids/type-id.js';
 import type { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
 import { MINILM_MODEL } from '@amks/reader/minilm/minilm-space.js';
-import { insertDocuments } from './documents.js';
+import { insertDocuments, type InsertedDocument } from './documents.js';
 import { ClusteredVectors, type ManualText } from './manual-text.js';
 import type { World } from './world.js';
 
@@ -10,7 +10,7 @@ export const PASSAGES_PER_DOCUMENT = 100;
 const DOCUMENTS_PER_INSERT = 20;
 
 /**
- * Inserts `passages` passages in documents of one hundred, with everything that a search reads. Vectors cluster around
+ * Inserts `passages` passages in documents of `perDocument`, with everything that a search reads. Vectors cluster around
  * the model's embeddings of the topics.
  */
 export async function insertLibrary(
@@ -18,14 +18,15 @@ export async function insertLibrary(
   passages: number,
   text: ManualText,
   model: MiniLmModel,
-): Promise<void> {
+  perDocument = PASSAGES_PER_DOCUMENT,
+): Promise<InsertedDocument[]> {
   const vectors = new ClusteredVectors(2, await model.embed(text.topics));
-  const documents = await insertDocuments(world, Math.ceil(passages / PASSAGES_PER_DOCUMENT));
+  const documents = await insertDocuments(world, Math.ceil(passages / perDocument));
   let left = passages;
   for (let start = 0; start < documents.length; start += DOCUMENTS_PER_INSERT) {
     const rows: Row[] = [];
     for (const { id, revisionId } of documents.slice(start, start + DOCUMENTS_PER_INSERT)) {
-      const count = Math.min(left, PASSAGES_PER_DOCUMENT);
+      const count = Math.min(left, perDocument);
       for (let ordinal = 0; ordinal < count; ordinal += 1) {
         const topic = text.below(text.topics.length);
         const body = text.passage(topic);
@@ -41,6 +42,7 @@ export async function insertLibrary(
     await insertPassages(world, rows);
   }
   await world.db.query('VACUUM ANALYZE passages');
+  return documents;
 }
 
 interface Row {

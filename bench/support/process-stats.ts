@@ -41,6 +41,19 @@ export function childrenCpuSeconds(pid: number): number {
   return (ticks(own!, 12) + ofRunning) / TICKS_PER_SECOND;
 }
 
+/** CPU seconds of the PostgreSQL servers that this process started, with all their sessions. */
+export function databaseCpuSeconds(): number {
+  const servers = descendants(process.pid).filter((pid) => {
+    try {
+      return statFields(pid)[0] === process.pid && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
+    } catch {
+      // The process ended meanwhile.
+      return false;
+    }
+  });
+  return servers.reduce((sum, pid) => sum + cpuSeconds(pid) + childrenCpuSeconds(pid), 0);
+}
+
 /** Resident memory in MiB, including shared pages. */
 export function residentMib(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, 'VmRSS') / 1024;

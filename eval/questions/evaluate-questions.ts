@@ -2,7 +2,17 @@ import { startSampleService } from '../sample-service.js';
 import { ServiceApi } from './api.js';
 import { askQuestions, type Outcome } from './ask-questions.js';
 import { halfOf, type Question } from './question-set.js';
-import { hasRightValue, isAnswered, scoreAnswers, timesOf, uncitedNumbers, type Scores } from './score-answers.js';
+import {
+  isAnswered,
+  scoreAnswers,
+  timesOf,
+  uncitedNumbers,
+  valuesOf,
+  wilsonInterval,
+  type Score,
+  type Scores,
+} from './score-answers.js';
+import { judge, verdictOf, type Verdict } from './verdict.js';
 
 /** Asks a set and prints the results. Scores of the halves are named `tune/…` and `held_out/…`. */
 export async function evaluateQuestions(
@@ -12,22 +22,20 @@ export async function evaluateQuestions(
 ): Promise<Scores> {
   const outcomes = await collectOutcomes(questions, running);
   const tune = outcomes.filter(({ question }) => halfOf(question) === 'tune');
-  const halves = {
-    all: scoreAnswers(outcomes),
-    tune: scoreAnswers(tune),
-    held_out: scoreAnswers(outcomes.filter(({ question }) => halfOf(question) === 'held_out')),
-  };
+  const heldOut = outcomes.filter(({ question }) => halfOf(question) === 'held_out');
+  const halves = { all: scoreAnswers(outcomes), tune: scoreAnswers(tune), held_out: scoreAnswers(heldOut) };
   const unanswerable = questions.filter((question) => question.unanswerable).length;
   console.log(`${questions.length} questions, ${unanswerable} of them without an answer in the library`);
-  const cell = (value: number | undefined) => value?.toFixed(3) ?? '';
+  const cell = (half: keyof typeof halves, name: string) => cellText(name, halves[half][name]);
   console.table(
     Object.fromEntries(
-      Object.entries(halves.all).map(([name, value]) => [
+      Object.keys(halves.all).map((name) => [
         name,
-        { all: cell(value), tune: cell(halves.tune[name]), 'held out': cell(halves.held_out[name]) },
+        { all: cell('all', name), tune: cell('tune', name), 'held out': cell('held_out', name) },
       ]),
     ),
   );
+  console.table({ all: verdictRow(outcomes), tune: verdictRow(tune), 'held out': verdictRow(heldOut) });
   // Errors of both halves count: knowing them does not bias tuning.
   const uncited = uncitedNumbers(outcomes, 'unsupported');
   const unquoted = uncitedNumbers(outcomes, 'unquoted');
@@ -41,9 +49,9 @@ export async function evaluateQuestions(
   printKinds(tune);
   if (verbose) printFailures(tune);
   return {
-    ...halves.all,
-    ...named('tune', halves.tune),
-    ...named('held_out', halves.held_out),
+    ...valuesOf(halves.all),
+    ...named('tune', valuesOf(halves.tune)),
+    ...named('held_out', valuesOf(halves.held_out)),
   };
 }
 
@@ -65,8 +73,25 @@ function named(half: string, scores: Scores): Scores {
   return Object.fromEntries(Object.entries(scores).map(([name, value]) => [`${half}/${name}`, value]));
 }
 
-function isRight(outcome: Outcome): boolean {
-  return outcome.question.unanswerable ? !isAnswered(outcome) : hasRightValue(outcome);
+/** A mean, and shares of citations and sentences, which depend on their answer. */
+const WITHOUT_INTERVAL = new Set(['worth', 'citation correctness', 'sentences cited']);
+
+function cellText(name: string, score: Score | undefined): string {
+  if (!score) return '';
+  const value = score.value.toFixed(3);
+  return WITHOUT_INTERVAL.has(name) ? value : `${value} ${intervalText(score)}`;
+}
+
+function intervalText(score: Score): string {
+  return `(${wilsonInterval(score)
+    .map((bound) => bound.toFixed(2))
+    .join(' to ')})`;
+}
+
+/** The mean cost is in wrong refusals. */
+function verdictRow(outcomes: readonly Outcome[]): Record<Verdict | 'cost', number> {
+  const { counts, cost } = judge(outcomes);
+  return { ...counts, cost: Number(cost.toFixed(3)) };
 }
 
 function printKinds(outcomes: readonly Outcome[]): void {
@@ -77,14 +102,15 @@ function printKinds(outcomes: readonly Outcome[]): void {
     Object.fromEntries(
       kinds.map((kind) => {
         const some = outcomes.filter(({ question }) => question.kind === kind);
+        const { counts, of } = judge(some);
         return [
           kind,
           {
             questions: some.length,
             'hit@1': count(some, ({ rank }) => rank === 0),
             'hit@5': count(some, ({ rank }) => rank !== null && rank >= 0 && rank < 5),
-            answered: count(some, isAnswered),
-            right: count(some, isRight),
+            ...counts,
+            'right, share': of > 0 ? intervalText({ value: counts.right / of, of }) : '',
           },
         ];
       }),
@@ -96,10 +122,13 @@ function printFailures(outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
     const { question, message, rank, findings } = outcome;
     const faults = isAnswered(outcome) ? findings.uncited.length + findings.unquoted.length : 0;
-    const isFine = isRight(outcome) && (rank ?? 0) === 0 && faults === 0;
+    const verdict = verdictOf(outcome);
+    const isFine = verdict === 'right' && (rank ?? 0) === 0 && faults === 0;
     if (isFine) continue;
     const expected = question.unanswerable ? 'refusal' : question.answers.join(' / ');
-    console.log(`\n${question.id} ${question.question}\n  expected: ${expected}; right page at ${rank ?? 'no'} rank`);
+    console.log(
+      `\n${question.id} ${question.question}\n  ${verdict}; expected: ${expected}; right page at ${rank ?? 'no'} rank`,
+    );
     console.log(`  ${message.answer_status}: ${message.content.replaceAll('\n', '\n  ')}`);
     if (!isAnswered(outcome)) continue;
     for (const text of findings.uncited) console.log(`  uncited: ${text}`);

@@ -7,8 +7,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists security-relevant actions in the caller's organization, newest first. */
+        /** Lists security-relevant actions in the caller's organization, newest first. Events of the last second are not sealed yet. */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an event. */
+        get: operations["getAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit-events/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Proves that an event is in the organization's Merkle tree (RFC 9162), whose root is sealed every second. 409 `not_sealed` until then. */
+        get: operations["getAuditEventProof"];
         put?: never;
         post?: never;
         delete?: never;
@@ -973,7 +1007,7 @@ export interface paths {
         /** Lists the caller's conversations, newest first. */
         get: operations["listChatSessions"];
         put?: never;
-        /** Creates a conversation. With `initial_message` it answers the first question, as JSON or as an event stream. */
+        /** Creates a conversation. With `initial_message` it answers the first question, as JSON or as an event stream; 404 if the conversation is removed meanwhile. */
         post: operations["createChatSession"];
         delete?: never;
         options?: never;
@@ -2075,8 +2109,8 @@ export interface components {
             api_key_id: string | null;
         };
         AuditEventResponse: {
-            /** @description 1, 2, 3, … within the organization, without gaps. */
-            sequence: number;
+            /** @description 1, 2, 3, … within the organization, without gaps; null until the event is sealed. */
+            sequence: number | null;
             /** @enum {string} */
             result: "success" | "failure";
             reason: string | null;
@@ -2089,23 +2123,54 @@ export interface components {
             };
             /** Format: date-time */
             occurred_at: string;
+            /** @description `hash` of the previous event; 64 zeros for the first; null until the event is sealed. */
+            previous_hash: string | null;
+            /**
+             * @description SHA-256 over the canonical JSON (RFC 8785) of this event without `hash`, `sealed` and `actor.name`, with `organization_id` added.
+             *     Verifies that a saved list is unchanged. Null until the event is sealed.
+             */
+            hash: string | null;
             id: string;
+            /** @description Whether the event has its place in the sealed chain, which it gets within about a second. */
+            sealed: boolean;
             action: string;
             actor: components["schemas"]["AuditActorResponse"];
-            /** @description `hash` of the previous event; 64 zeros for the first. */
-            previous_hash: string;
-            /**
-             * @description SHA-256 over the canonical JSON (RFC 8785) of this event without `hash` and `actor.name`, with `organization_id` added. Verifies that a
-             *     saved list is unchanged.
-             */
-            hash: string;
         };
         PaginationResponse: {
             /** @description Give it as `cursor` to get the next page; null on the last */
             next_cursor: string | null;
             has_more: boolean;
-            /** @description Items over all pages */
+            /** @description Items over all pages. Counting stops at 100,000 unless the total is known */
             total_count: number;
+            /** @description False when there are more items than `total_count` */
+            total_count_is_exact: boolean;
+        };
+        AuditTreeHeadResponse: {
+            /** @description `sequence` of the first event in the tree. */
+            first_sequence: number;
+            /** @description Events in the tree. */
+            tree_size: number;
+            /** Format: date-time */
+            sealed_at: string;
+            /** @description Root of the tree (RFC 9162, section 2.1.1) in hexadecimal. */
+            root: string;
+            /**
+             * @description HMAC-SHA-256 under a key derived from the service's master key, over organization id, `first_sequence` − 1, `tree_size`, `root` and
+             *     `sealed_at`, one per line. Only the service can verify it.
+             */
+            seal: string;
+        };
+        AuditProofResponse: {
+            /** @description 0 for the first event in the tree. */
+            leaf_index: number;
+            event_id: string;
+            /** @description `hash` of the event, the 32 bytes that `leaf_hash` covers. */
+            event_hash: string;
+            /** @description SHA-256 over a zero byte and the bytes of `event_hash`. */
+            leaf_hash: string;
+            /** @description Hashes of the sibling nodes, from the leaf to the root. */
+            inclusion_path: string[];
+            head: components["schemas"]["AuditTreeHeadResponse"];
         };
         /** @enum {string} */
         Role: "admin" | "manager" | "engineer" | "viewer" | "api_user";
@@ -4409,6 +4474,60 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["AuditEventResponse"][];
                         pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAuditEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuditEventResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAuditEventProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuditProofResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

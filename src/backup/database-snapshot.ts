@@ -8,8 +8,8 @@ import { orderByReferences, type Reference } from './load-order.js';
 /** Advisory lock: one backup at a time. */
 const BACKUP_LOCK = `hashtextextended('backup', 0)`;
 
-/** Tables written by migrations. */
-export const OWN_TABLES: readonly string[] = ['migrations', 'typeorm_metadata'];
+/** Tables that migrations or triggers write. */
+export const OWN_TABLES: readonly string[] = ['migrations', 'typeorm_metadata', 'document_counts'];
 
 /** Maximum wait for running migrations. */
 const LOCK_TIMEOUT = '30s';

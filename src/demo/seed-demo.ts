@@ -69,6 +69,7 @@ async function demoAdmin(users: UserService, { organization, users: people }: De
     teamId: null,
     role: 'admin',
     plan: 'enterprise',
+    organizationVersion: 0,
     permissions: effectivePermissions({ role: 'admin', grants: [] }),
     credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { exitOnError } from '../common/errors/operator-error.js';
 import { createLogger, logWhatLibrariesPrint } from '../common/telemetry/logger.js';
 import { commandLineSettings } from '../config/command-line.js';

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { connectionOptions, type DatabaseTimes } from '../common/database/connection-options.js';
+import { PIPELINED } from '../common/database/pipeline.js';
 import { Replicas } from '../common/database/replicas.js';
 import { ReservingPool } from '../common/database/reserving-pool.js';
 import { watchedClient, type WatchOptions } from '../common/database/watched-client.js';
@@ -94,7 +95,9 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
     connectTimeoutMS: options.waitMs,
     extra: {
       ...connectionOptions(options),
-      idleTimeoutMillis: 30_000,
+      // A session of PostgreSQL holds up to 15 MB.
+      idleTimeoutMillis: 10_000,
+      ...PIPELINED,
       Client: watchedClient(options),
     },
     synchronize: false,

@@ -116,7 +116,10 @@ export class IntegrationsModule {
         {
           provide: LocalEmbeddings,
           useFactory: () => {
-            const embeddings = new LocalEmbeddings({ onError: (error) => logger.error(error) });
+            const embeddings = new LocalEmbeddings({
+              stampFile: path.join(env.DATA_DIR, 'embedding-model.verified'),
+              onError: (error) => logger.error(error),
+            });
             // Without its model the service runs, searches by words only, and reports it in /readyz.
             embeddings.start().catch((error: unknown) => logger.error(error));
             return embeddings;

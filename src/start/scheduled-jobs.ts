@@ -20,6 +20,7 @@ import { TeamShareNotifier } from '../modules/collaboration/notifications/notifi
 import { ShareRepository } from '../modules/collaboration/shares/share.repository.js';
 import { BlobSweeper } from '../modules/documents/blobs/blob-sweeper.js';
 import { BlobVerifier } from '../modules/documents/blobs/blob-verifier.js';
+import { DocumentCounts } from '../modules/documents/listing/document-counts.js';
 import { DocumentRemoval } from '../modules/ingestion/document-removal.service.js';
 import { PassageEmbedder } from '../modules/ingestion/embedding/passage-embedder.js';
 import { GrantRepository } from '../modules/oauth/grants/grant.repository.js';
@@ -78,6 +79,7 @@ const JOBS: readonly Job[] = [
   job('due-organization-deletions', '36 * * * *', DueDeletions, (deletions) => deletions.run()),
   job('signing-key-rotation', '38 * * * *', KeyRotation, (rotation) => rotation.run()),
   job('storage-usage', '40 * * * *', StorageRecorder, (recorder) => recorder.run()),
+  job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
   // Stored files.
   job('blob-sweep', '42 * * * *', BlobSweeper, (sweeper) => sweeper.sweep()),
   job('blob-verification', '44 * * * *', BlobVerifier, (verifier) => verifier.run()),

@@ -160,9 +160,9 @@ export const MUTANTS = [
   },
   {
     name: 'pages repeat the last item of the page before',
-    file: 'document.repository.ts',
-    find: 'd.id < ${p(afterId)}',
-    replace: 'd.id <= ${p(afterId)}',
+    file: 'document-list.repository.ts',
+    find: 'd.id < ${p(page.afterId)}',
+    replace: 'd.id <= ${p(page.afterId)}',
     tests: ['documents/list.spec.ts'],
   },
   {

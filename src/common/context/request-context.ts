@@ -74,6 +74,11 @@ export function runWithContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
 }
 
+/** Runs code that belongs to no request, such as the start of a timer, even if a request starts it. */
+export function outsideOfContexts<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /** The current context; null outside of requests and jobs. */
 export function currentContext(): RequestContext | null {
   return storage.getStore() ?? null;

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 export const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
@@ -70,8 +71,19 @@ export class Secrets {
   }
 }
 
+/** Derived keys that are kept in memory; some purposes name a single object. */
+const MAX_KEPT = 100;
+
+/** Keys derived from each master key, by purpose and length. */
+const derived = new WeakMap<Buffer, LRUCache<string, Buffer>>();
+
 function derive(masterKey: Buffer, purpose: string, bytes = 32): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `amks ${purpose}`, bytes));
+  const known = derived.get(masterKey) ?? new LRUCache<string, Buffer>({ max: MAX_KEPT });
+  derived.set(masterKey, known);
+  const name = `${bytes} ${purpose}`;
+  const key = known.get(name) ?? Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `amks ${purpose}`, bytes));
+  known.set(name, key);
+  return key;
 }
 
 const keyId = (masterKey: Buffer): Buffer => derive(masterKey, 'key id', KEY_ID_BYTES);

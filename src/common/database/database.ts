@@ -1,32 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
+import type { Pool, QueryConfig, QueryResult } from 'pg';
+import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../context/request-context.js';
 import { AdvisoryLocks } from './advisory-locks.js';
+import { LookupLane } from './lookup-lane.js';
+import { OpenTransaction, type LastStep, type TransactionOptions } from './open-transaction.js';
+import { StatementBatch, type PipelinedClient } from './pipeline.js';
 import { Replicas } from './replicas.js';
 import { ReservingPool } from './reserving-pool.js';
+import { bounded, boundedCount } from './sql-conditions.js';
 import { StatementNames } from './statement-names.js';
-
-/** Contended locks are taken at the end of a transaction, in this order, so that they cannot deadlock. */
-const LAST_STEPS = ['audit trail', 'library', 'notifications', 'webhooks'] as const;
-export type LastStep = (typeof LAST_STEPS)[number];
 
 /** No timeout: the maximum of a timer. Milliseconds. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Rows in memory at a time when streaming. */
+/** Rows of a batch. */
 const FETCH_ROWS = 500;
 
-interface OpenTransaction {
-  manager: EntityManager;
-  beforeCommit: Map<LastStep, (() => Promise<void>)[]>;
-  /** The step in progress; null before the first. */
-  step: LastStep | null;
-  afterCommit: (() => void)[];
-  /** The driver's timeout, if it differs from that of the connection. */
-  query_timeout?: number;
+/** With placeholders `$1`, `$2`, … */
+export interface Sql {
+  sql: string;
+  parameters: unknown[];
 }
 
 /** Access to PostgreSQL. AsyncLocalStorage carries the open transaction, whose statements run in sequence, never in `Promise.all`. */
@@ -34,8 +30,11 @@ interface OpenTransaction {
 export class Database implements OnApplicationShutdown {
   private readonly open = new AsyncLocalStorage<OpenTransaction>();
   private readonly reading = new AsyncLocalStorage<Pool>();
+  private readonly batch = new AsyncLocalStorage<StatementBatch>();
   private readonly statementNames = new StatementNames();
   private locks: AdvisoryLocks | null = null;
+  /** Of essential requests and of all others. */
+  private readonly lanes = new Map<boolean, LookupLane>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -43,45 +42,28 @@ export class Database implements OnApplicationShutdown {
   ) {}
 
   /** Runs `work` in one transaction, or in the one that is open. */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.open.getStore()) return work();
-    const beforeCommit = new Map<LastStep, (() => Promise<void>)[]>(LAST_STEPS.map((step) => [step, []]));
-    const afterCommit: (() => void)[] = [];
-    const result = await this.dataSource.transaction((manager) => {
-      const transaction: OpenTransaction = { manager, beforeCommit, step: null, afterCommit };
-      return this.open.run(transaction, async () => {
-        const done = await work();
-        for (const [step, works] of beforeCommit) {
-          transaction.step = step;
-          // The array may grow during iteration.
-          for (const last of works) await last();
-        }
-        return done;
-      });
-    });
-    for (const callback of afterCommit) callback();
-    return result;
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.open.getStore() ? work() : this.inTransaction({ begin: ['BEGIN'] }, work);
   }
 
   /** Runs `work`, which only reads, on a snapshot of the database. Not inside another transaction. */
   snapshot<T>(work: () => Promise<T>): Promise<T> {
     if (this.open.getStore()) return Promise.reject(new Error('a snapshot inside of a transaction'));
-    return this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      await manager.query('SET TRANSACTION READ ONLY');
+    const begin = [
+      'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
       // Reading a large organization, and processing its rows, may take any time.
-      await manager.query('SET LOCAL statement_timeout = 0');
-      await manager.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      const snapshot = { beforeCommit: new Map(), step: null, afterCommit: [], query_timeout: NO_TIMEOUT_MS };
-      return this.open.run({ manager, ...snapshot }, work);
-    });
+      'SET LOCAL statement_timeout = 0',
+      'SET LOCAL idle_in_transaction_session_timeout = 0',
+    ];
+    return this.inTransaction({ begin, queryTimeoutMs: NO_TIMEOUT_MS }, work);
   }
 
-  /** Streams the rows of a query with bounded memory. Inside a transaction or snapshot, one such query at a time. */
-  async *rows<Row>(sql: string, parameters: unknown[] = []): AsyncGenerator<Row> {
+  /** Streams the rows of a query, 500 at a time. Inside a transaction or snapshot, one such query at a time. */
+  async *batches<Row>(sql: string, parameters: unknown[] = []): AsyncGenerator<Row[]> {
     await this.query(`DECLARE all_rows NO SCROLL CURSOR FOR ${sql}`, parameters);
     for (;;) {
       const rows = await this.query<Row>(`FETCH ${FETCH_ROWS} FROM all_rows`);
-      yield* rows;
+      yield rows;
       if (rows.length < FETCH_ROWS) break;
     }
     await this.query('CLOSE all_rows');
@@ -92,14 +74,10 @@ export class Database implements OnApplicationShutdown {
    * For contended locks, which are then held briefly.
    * @throws Error when a later step is already in progress
    */
-  beforeCommit(step: LastStep, last: () => Promise<void>): Promise<void> {
+  async beforeCommit(step: LastStep, last: () => Promise<void>): Promise<void> {
     const transaction = this.open.getStore();
-    if (!transaction) return this.transaction(() => this.beforeCommit(step, last));
-    if (transaction.step !== null && LAST_STEPS.indexOf(step) < LAST_STEPS.indexOf(transaction.step)) {
-      return Promise.reject(new Error(`${step} must come before ${transaction.step}`));
-    }
-    transaction.beforeCommit.get(step)?.push(last);
-    return Promise.resolve();
+    if (transaction) transaction.addLast(step, last);
+    else await this.transaction(() => this.beforeCommit(step, last));
   }
 
   /** Runs the callback after commit; at once without a transaction. */
@@ -142,14 +120,56 @@ export class Database implements OnApplicationShutdown {
 
   /** Rows of a SELECT or of RETURNING, with parameters `$1`, `$2`, … Prepared: planning a lookup costs more than running it. */
   async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const statement = this.statement(sql, parameters);
+    const batch = this.batch.getStore();
+    if (batch?.isOpen) return (await batch.add(statement)).rows as Row[];
     this.count();
     const transaction = this.open.getStore();
-    const name = parameters.length > 0 ? this.statementNames.get(sql) : undefined;
-    const statement = { name, text: sql, values: parameters, query_timeout: transaction?.query_timeout };
-    const { rows } = transaction
-      ? await (await connectionOf(transaction.manager)).query(statement)
-      : await this.queryByPool(statement);
+    const { rows } = await (transaction ? transaction.query(statement) : this.queryByPool(statement));
     return rows as Row[];
+  }
+
+  /** Sends the statements that `work` makes before it first waits together: one round trip. They must not depend on each other. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    const batch = new StatementBatch();
+    const done = this.batch.run(batch, work);
+    this.count();
+    const [result] = await Promise.all([done, this.open.getStore()?.sendAll(batch) ?? this.sendByPool(batch)]);
+    return result;
+  }
+
+  /** {@link query} for a lookup by key that takes no locks: it shares a connection with those of other requests ({@link LookupLane}). */
+  async lookup<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    const isBound = this.open.getStore() ?? this.reading.getStore() ?? this.batch.getStore()?.isOpen;
+    if (isBound) return this.query(sql, parameters);
+    this.count();
+    return (await this.lane.query(this.statement(sql, parameters))).rows as Row[];
+  }
+
+  /**
+   * Runs a statement whose result the caller does not need. Inside a transaction it waits for the next statement, or the commit; together they
+   * cost one round trip. The transaction throws its failure.
+   */
+  async defer(sql: string, parameters: unknown[] = []): Promise<void> {
+    const transaction = this.open.getStore();
+    if (transaction) transaction.defer(this.statement(sql, parameters));
+    else await this.query(sql, parameters);
+  }
+
+  private async inTransaction<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
+    const transaction = await OpenTransaction.open(this.dataSource, options);
+    const run = (): Promise<T> =>
+      transaction.run(work, () => {
+        if (transaction.hasDeferred) this.count();
+      });
+    // Its statements must not join a batch that is made outside of it.
+    const result = await this.batch.exit(() => this.open.run(transaction, run));
+    for (const callback of transaction.afterCommit) callback();
+    return result;
+  }
+
+  private statement(text: string, values: unknown[]): QueryConfig {
+    return { name: values.length > 0 ? this.statementNames.get(text) : undefined, text, values };
   }
 
   /** Not the pool's own `query`: waiting callers would continue in the context of the request that released the connection. */
@@ -167,6 +187,36 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  /** The open transaction, as a key for what belongs to it; null without one. */
+  get openTransaction(): object | null {
+    return this.open.getStore() ?? null;
+  }
+
+  /**
+   * A page of a list and the number of all its rows, see {@link boundedCount}, in one round trip.
+   * @param counted from `FROM` on
+   */
+  async list<Row>(page: Sql, counted: Sql): Promise<{ rows: Row[]; totalCount: number; isExact: boolean }> {
+    const [rows, [total]] = await this.together(() =>
+      Promise.all([
+        this.query<Row>(page.sql, page.parameters),
+        this.query<{ total_count: number }>(boundedCount(counted.sql), counted.parameters),
+      ]),
+    );
+    return { rows, ...bounded(total?.total_count ?? 0) };
+  }
+
+  private async sendByPool(batch: StatementBatch): Promise<void> {
+    let client: PipelinedClient;
+    try {
+      client = await (this.reading.getStore() ?? this.pool).connect();
+    } catch (error) {
+      return batch.fail(error);
+    }
+    const failure = await batch.send(client, (statement) => client.query(statement));
+    client.release(failure ?? undefined);
+  }
+
   get pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
@@ -174,6 +224,14 @@ export class Database implements OnApplicationShutdown {
   /** The longest current wait for a pooled connection; 0 without one. Milliseconds. */
   get longestWaitMs(): number {
     return this.pool instanceof ReservingPool ? this.pool.longestWaitMs : 0;
+  }
+
+  /** Otherwise essential requests would wait for a connection with the others. */
+  private get lane(): LookupLane {
+    const isEssential = currentContext()?.isEssential ?? false;
+    const lane = this.lanes.get(isEssential) ?? new LookupLane(this.pool);
+    this.lanes.set(isEssential, lane);
+    return lane;
   }
 
   private get allLocks(): AdvisoryLocks {
@@ -184,9 +242,4 @@ export class Database implements OnApplicationShutdown {
     const context = currentContext();
     if (context) context.dbQueries += 1;
   }
-}
-
-async function connectionOf({ queryRunner }: EntityManager): Promise<PoolClient> {
-  if (!queryRunner) throw new Error('a transaction without a connection');
-  return (await queryRunner.connect()) as PoolClient;
 }

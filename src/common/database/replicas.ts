@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { connectionOptions, type DatabaseTimes } from './connection-options.js';
+import { PIPELINED } from './pipeline.js';
 import { watchedClient, type WatchOptions } from './watched-client.js';
 
 /** Intervals of checks of a replica that lags. Milliseconds. */
@@ -36,6 +37,7 @@ export class Replicas implements OnApplicationShutdown {
     this.servers = urls.map((connectionString) => {
       const pool = new pg.Pool({
         ...connectionOptions(options),
+        ...PIPELINED,
         connectionString,
         Client,
         max: options.poolSize,

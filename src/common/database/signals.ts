@@ -40,7 +40,7 @@ export class Signals implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async sendEach(name: string, subjects: readonly string[]): Promise<void> {
     const payloads = subjects.map((subject) => `${name} ${subject}`);
-    await this.db.query(`SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) payload`, [payloads]);
+    await this.db.defer(`SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) payload`, [payloads]);
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -38,6 +38,9 @@ export function newId(kind: ObjectKind): string {
   return typeid(ID_PREFIXES[kind]).toString();
 }
 
+/** Of base 32 in ids, in ascending order. */
+export const ID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
 /** A UUID in base 32: 26 characters, the first of which holds three bits. */
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

@@ -9,6 +9,8 @@ import type { PageQuery } from './page-query.js';
 export interface KeysetRows<T> {
   rows: T[];
   totalCount: number;
+  /** False when there are more than counted. Default: true. */
+  isExact?: boolean;
 }
 
 /** Keyset pagination by TypeID, newest first. The row beyond the limit shows whether there are more. Inserts do not shift pages. */
@@ -29,10 +31,11 @@ export class KeysetPaginator {
     const { limit, cursor, ...filters } = query;
     const principal = currentContext()?.principal;
     const scope = JSON.stringify([list, principal?.organizationId, principal?.userId, Object.entries(filters).sort()]);
-    const { rows, totalCount } = await load(
-      cursor === undefined ? null : this.cursors.decode(cursor, scope),
-      limit + 1,
-    );
+    const {
+      rows,
+      totalCount,
+      isExact = true,
+    } = await load(cursor === undefined ? null : this.cursors.decode(cursor, scope), limit + 1);
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const hasMore = rows.length > limit;
@@ -40,6 +43,7 @@ export class KeysetPaginator {
       next_cursor: hasMore && last ? this.cursors.encode(last.id, scope) : null,
       has_more: hasMore,
       total_count: totalCount,
+      total_count_is_exact: isExact,
     });
   }
 }

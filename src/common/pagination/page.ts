@@ -1,8 +1,9 @@
-/** `pagination` of a list response (spec 2.8). */
+/** `pagination` of a list response (spec 2.8, with `total_count_is_exact` added). */
 export interface Pagination {
   next_cursor: string | null;
   has_more: boolean;
   total_count: number;
+  total_count_is_exact: boolean;
 }
 
 /** One page of a list, as controllers return it. */

@@ -13,6 +13,12 @@ export class PaginationResponse implements Pagination {
   @ApiProperty()
   has_more: boolean;
 
-  @ApiProperty({ type: 'integer', description: 'Items over all pages' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Items over all pages. Counting stops at 100,000 unless the total is known',
+  })
   total_count: number;
+
+  @ApiProperty({ description: 'False when there are more items than `total_count`' })
+  total_count_is_exact: boolean;
 }

@@ -9,6 +9,8 @@ export interface Principal {
   readonly teamId: string | null;
   readonly role: Role;
   readonly plan: Plan;
+  /** Version of the organization, with its settings, when the credential was checked. */
+  readonly organizationVersion: number;
   /** Permissions of the request: of the role and grants, narrowed by the scopes of an API key or OAuth client. */
   readonly permissions: ReadonlySet<Permission>;
   readonly credential: SessionCredential | ApiKeyCredential | OAuthCredential;

@@ -14,10 +14,11 @@ Error.prepareStackTrace = (error, frames) =>
 
 function inSource(frame: Frame): string {
   const [file, line, column] = [frame.getFileName(), frame.getLineNumber(), frame.getColumnNumber()];
-  if (!file?.startsWith(FOLDER) || line === null || column === null) return String(frame);
-  const found = mapOf(file)?.findEntry(line - 1, column - 1);
+  const url = file?.replace(/^bundle:/, FOLDER);
+  if (!url?.startsWith(FOLDER) || line === null || column === null) return String(frame);
+  const found = mapOf(url)?.findEntry(line - 1, column - 1);
   if (!found || !('originalSource' in found)) return String(frame);
-  const source = new URL(found.originalSource, file);
+  const source = new URL(found.originalSource, url);
   if (source.protocol !== 'file:') return String(frame);
   const place = `${fileURLToPath(source)}:${found.originalLine + 1}:${found.originalColumn + 1}`;
   return String(frame).replace(`${file}:${line}:${column}`, () => place);

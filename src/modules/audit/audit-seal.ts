@@ -1,30 +1,62 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../../common/crypto/secrets.js';
 import type { AuditChain } from './audit-chain.entity.js';
+import { recordedJson, type RecordedEvent } from './audit-hash.js';
 
-/** A sealed value: a chain's head, or the anchor where it starts after the deletion of old events. */
-const HEAD = 'audit chain';
-export const ANCHOR = 'audit anchor';
-type Sealed = typeof HEAD | typeof ANCHOR;
+/** The end of a chain, or the anchor where it starts after the deletion of old events. */
+export type ChainEnd = Pick<AuditChain, 'chain' | 'last_sequence' | 'last_hash'>;
 
-/** HMAC-SHA-256 over name, last sequence and last hash, one per line. Hashes alone would not prevent rewriting in the database. */
-export function sealOf(end: Omit<AuditChain, 'seal'>, secrets: Secrets, sealed: Sealed = HEAD): Buffer {
-  return sealUnder(secrets.deriveKey(sealed), end);
+/** The Merkle tree of a chain's events. */
+export interface TreeHead {
+  chain: string;
+  tree_start: number;
+  tree_size: number;
+  tree_root: Buffer;
+  sealed_at: Date;
 }
 
-/** Accepts the current and the previous SECRET_KEY. */
-export function isSealedBy(end: AuditChain, secrets: Secrets, sealed: Sealed = HEAD): boolean {
-  return secrets.deriveKeys(sealed).some((key) => isSame(end.seal, sealUnder(key, end)));
+/** HMAC-SHA-256 over fields that hashes alone would not protect from users who can write to the database. */
+export class SealKind<T> {
+  constructor(
+    /** Of the derived key. */
+    private readonly purpose: string,
+    private readonly textOf: (value: T) => string,
+  ) {}
+
+  seal(value: T, secrets: Secrets): Buffer {
+    return this.under(secrets.deriveKey(this.purpose), value);
+  }
+
+  /** Accepts the current and the previous SECRET_KEY. */
+  isSealed(value: T, seal: Buffer | null, secrets: Secrets): boolean {
+    return seal !== null && secrets.deriveKeys(this.purpose).some((key) => isSame(seal, this.under(key, value)));
+  }
+
+  isSealedByPresent(value: T, seal: Buffer | null, secrets: Secrets): boolean {
+    return seal !== null && isSame(seal, this.seal(value, secrets));
+  }
+
+  private under(key: Buffer, value: T): Buffer {
+    return createHmac('sha256', key).update(this.textOf(value)).digest();
+  }
 }
 
-export function isSealedByPresent(end: AuditChain, secrets: Secrets, sealed: Sealed = HEAD): boolean {
-  return isSame(end.seal, sealOf(end, secrets, sealed));
-}
+const lines = (...values: (string | number)[]): string => values.join('\n');
+const textOfEnd = ({ chain, last_sequence, last_hash }: ChainEnd): string =>
+  lines(chain, last_sequence, last_hash.toString('hex'));
 
-function sealUnder(key: Buffer, { chain, last_sequence, last_hash }: Omit<AuditChain, 'seal'>): Buffer {
-  return createHmac('sha256', key)
-    .update(`${chain}\n${last_sequence}\n${last_hash.toString('hex')}`)
-    .digest();
+export const HEAD = new SealKind<ChainEnd>('audit chain', textOfEnd);
+export const ANCHOR = new SealKind<ChainEnd>('audit anchor', textOfEnd);
+export const TREE = new SealKind<TreeHead>('audit tree', (head) =>
+  lines(head.chain, head.tree_start, head.tree_size, head.tree_root.toString('hex'), head.sealed_at.toISOString()),
+);
+/** Of an unsealed event, made by the process that records it: the sealer accepts no others. */
+export const RECORD = new SealKind<RecordedEvent>('audit event', recordedJson);
+
+/** Null before the first batch. */
+export function treeHeadOf({ chain, tree_start, tree_size, tree_root, sealed_at }: AuditChain): TreeHead | null {
+  if (tree_start === null || tree_size === null || tree_root === null || sealed_at === null) return null;
+  return { chain, tree_start, tree_size, tree_root, sealed_at };
 }
 
 const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

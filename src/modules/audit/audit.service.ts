@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
+import { Secrets } from '../../common/crypto/secrets.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { newId } from '../../common/ids/type-id.js';
 import { currentContext, warnClient } from '../../common/context/request-context.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { AuditChainRepository } from './audit-chain.repository.js';
-import { AuditChains, type GatheredEvent } from './audit-chains.js';
 import type { ActorType, AuditResult } from './audit-event.entity.js';
+import type { RecordedEvent } from './audit-hash.js';
+import { RECORD } from './audit-seal.js';
 import { AuditRepository, type AuditEventRow } from './audit.repository.js';
 import type { ListAuditEventsQuery } from './dto/audit-event.request.js';
+import { UnsealedEventRepository } from './sealing/unsealed-event.repository.js';
 
 /** `id` is the user; for an API key its owner. */
 export interface AuditActor {
@@ -38,13 +43,12 @@ export interface AuditAct {
 
 @Injectable()
 export class AuditTrail {
-  private readonly gathered = new WeakMap<object, GatheredEvent[]>();
-
   constructor(
-    private readonly chains: AuditChains,
+    private readonly unsealed: UnsealedEventRepository,
     private readonly heads: AuditChainRepository,
     private readonly events: AuditRepository,
     private readonly paginator: KeysetPaginator,
+    private readonly secrets: Secrets,
     private readonly db: Database,
   ) {}
 
@@ -61,36 +65,31 @@ export class AuditTrail {
     return page;
   }
 
-  /** Records an action atomically with the open transaction. Record a failure that rolls back outside of the transaction. */
-  record(act: AuditAct): Promise<void> {
-    const event = eventOf(act);
-    return this.db.transaction(async () => {
-      const { transaction } = this.heads;
-      const others = this.gathered.get(transaction);
-      if (others) {
-        others.push(event);
-        return;
-      }
-      const events = [event];
-      this.gathered.set(transaction, events);
-      await this.db.beforeCommit('audit trail', () => {
-        this.gathered.delete(transaction);
-        return this.chains.append(events);
-      });
-    });
+  /** @throws AppError NOT_FOUND */
+  async get({ organizationId }: Principal, id: string): Promise<AuditEventRow> {
+    const event = await this.events.find(organizationId, id);
+    if (!event) throw AppError.notFound('audit_event');
+    return event;
   }
 
-  /** Deletes a batch of a deleted organization's trail. The installation's trail records the deletion. */
+  /** Records an action atomically with the open transaction. Record a failure that rolls back outside of the transaction. */
+  async record(act: AuditAct): Promise<void> {
+    const event = eventOf(act);
+    await this.unsealed.insert(event, RECORD.seal(event, this.secrets));
+  }
+
+  /** Deletes a deleted organization's trail. The installation's trail records the deletion. */
   async forget(organizationId: string): Promise<void> {
     while (await this.db.transaction(() => this.heads.deleteSome(organizationId)));
   }
 }
 
-function eventOf(act: AuditAct): GatheredEvent {
+function eventOf(act: AuditAct): RecordedEvent {
   const context = currentContext();
   const principal = context?.principal ?? null;
   const actor = act.actor ?? (principal ? actorOf(principal) : { type: context ? 'anonymous' : 'system' });
   return {
+    id: newId('audit_event'),
     organization_id: act.organization_id === undefined ? (principal?.organizationId ?? null) : act.organization_id,
     action: act.action,
     result: act.result ?? 'success',

@@ -39,6 +39,7 @@ export class AnswerService {
     const passages = found.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);
     const answer = await this.answerer.answer({
+      organization_id: principal.organizationId,
       question: question.text,
       history: question.history,
       copilot_type: question.copilot_type,

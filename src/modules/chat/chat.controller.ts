@@ -65,7 +65,7 @@ export class ChatController {
     return COPILOTS.map((copilot) => CopilotResponse.from(copilot, enabled));
   }
 
-  /** Creates a conversation. With `initial_message` it answers the first question, as JSON or as an event stream. */
+  /** Creates a conversation. With `initial_message` it answers the first question, as JSON or as an event stream; 404 if the conversation is removed meanwhile. */
   @Post('chat/sessions')
   @Expensive()
   @StreamsEvents()
@@ -73,6 +73,7 @@ export class ChatController {
   // Listed below @Idempotent() to run inside of it: the key stores the conversation's id.
   @UseInterceptors(FirstAnswerDelivery)
   @Fails('FORBIDDEN', 'copilot_disabled')
+  @Fails('NOT_FOUND')
   @AnswersOrStreams(HttpStatus.CREATED, CreatedChatSessionResponse, ANSWER_EVENTS)
   createChatSession(
     @CurrentPrincipal() principal: Principal,

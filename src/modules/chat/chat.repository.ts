@@ -21,18 +21,22 @@ export class ChatRepository {
     return rows.length > 0;
   }
 
-  async insertMessages(messages: ChatMessage[]): Promise<void> {
-    await this.db.repository(ChatMessage).insert(messages);
-  }
-
   findSession(userId: string, id: string): Promise<ChatSession | null> {
     return this.db.repository(ChatSession).findOneBy({ id, user_id: userId });
   }
 
-  /** As {@link findSession}, locked until the end of the transaction. */
-  lockSession(userId: string, id: string): Promise<ChatSession | null> {
-    const lock = { mode: 'pessimistic_write' } as const;
-    return this.db.repository(ChatSession).findOne({ where: { id, user_id: userId }, lock });
+  /** As {@link findSession}, locked until the end of the transaction, with the number of its answers in progress on all nodes. */
+  async lockSession(userId: string, id: string): Promise<(ChatSession & { making: number }) | null> {
+    // A separate statement, so that the next one sees what the holder of the lock has committed.
+    await this.db.defer(`SELECT FROM chat_sessions WHERE id = $1 AND user_id = $2 FOR UPDATE`, [id, userId]);
+    const [row] = await this.db.query<ChatSession & { making: number }>(
+      `SELECT s.id, s.organization_id, s.user_id, s.copilot_type, s.title, s.filters, s.row_version, s.created_at, s.updated_at,
+              (SELECT count(*)::int FROM chat_messages m
+               WHERE m.session_id = s.id AND m.status = 'streaming' AND m.lease_until > now()) AS making
+       FROM chat_sessions s WHERE s.id = $1 AND s.user_id = $2`,
+      [id, userId],
+    );
+    return row ?? null;
   }
 
   saveSession(session: ChatSession): Promise<ChatSession> {
@@ -41,7 +45,7 @@ export class ChatRepository {
 
   /** Clients see `updated_at`, so a new message makes a new version. */
   async touchSession(id: string): Promise<void> {
-    await this.db.query(`UPDATE chat_sessions SET updated_at = now(), row_version = row_version + 1 WHERE id = $1`, [
+    await this.db.defer(`UPDATE chat_sessions SET updated_at = now(), row_version = row_version + 1 WHERE id = $1`, [
       id,
     ]);
   }
@@ -56,19 +60,23 @@ export class ChatRepository {
   }
 
   async listSessions(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ChatSession>> {
-    const rows = await this.db.query<ChatSession>(
-      `SELECT * FROM chat_sessions WHERE user_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [userId, afterId, rowCount],
+    return this.db.list<ChatSession>(
+      {
+        sql: `SELECT * FROM chat_sessions WHERE user_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+        parameters: [userId, afterId, rowCount],
+      },
+      { sql: `FROM chat_sessions WHERE user_id = $1`, parameters: [userId] },
     );
-    return { rows, totalCount: await this.db.repository(ChatSession).countBy({ user_id: userId }) };
   }
 
   async listMessages(sessionId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ChatMessage>> {
-    const rows = await this.db.query<ChatMessage>(
-      `SELECT * FROM chat_messages WHERE session_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [sessionId, afterId, rowCount],
+    return this.db.list<ChatMessage>(
+      {
+        sql: `SELECT * FROM chat_messages WHERE session_id = $1 AND ($2::text IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+        parameters: [sessionId, afterId, rowCount],
+      },
+      { sql: `FROM chat_messages WHERE session_id = $1`, parameters: [sessionId] },
     );
-    return { rows, totalCount: await this.db.repository(ChatMessage).countBy({ session_id: sessionId }) };
   }
 
   async findMessage(userId: string, sessionId: string, id: string): Promise<ChatMessage | null> {

@@ -85,7 +85,7 @@ export class MessageService {
       const session = await this.chats.lockSession(principal.userId, id);
       if (!session) throw AppError.notFound('chat_session');
       await this.policies.requireCopilot(principal, session.copilot_type);
-      if ((await this.states.countMaking(id)) > MAX_WAITING_QUESTIONS) throw tooManyWaiting();
+      if (session.making > MAX_WAITING_QUESTIONS) throw tooManyWaiting();
       const messageId = await this.begin(principal, session, content, isStream);
       await this.chats.touchSession(id);
       return { session_id: id, message_id: messageId };
@@ -134,11 +134,10 @@ export class MessageService {
       lease_until: null,
     };
     const answer = message(session.id);
-    await this.chats.insertMessages([question, answer]);
-    await this.states.open(answer.id, openingEvent(answer), isStream);
+    await this.states.open(question, answer, openingEvent(answer), isStream);
     this.db.afterCommit(() => this.usage.count('questions', principal.organizationId));
     this.db.afterCommit(() =>
-      this.maker.start({ principal, session, questionId: question.id, question: content, messageId: answer.id }),
+      this.maker.start({ principal, session, questionId: question.id, question: content, message: answer }),
     );
     return answer.id;
   }

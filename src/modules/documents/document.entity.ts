@@ -27,6 +27,10 @@ export type DocumentAccess = 'organization' | 'team';
 @Index('ix_documents_title', { synchronize: false })
 @Index('ix_documents_number', { synchronize: false })
 @Index('ix_documents_deleted', { synchronize: false })
+@Index('ix_documents_inactive', { synchronize: false })
+@Index('ix_documents_open', { synchronize: false })
+@Index('ix_documents_team', { synchronize: false })
+@Index('ix_documents_updated', { synchronize: false })
 @Index('ix_documents_current_revision', ['current_revision_id'])
 export class Document {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_documents' })
@@ -67,6 +71,10 @@ export class Document {
     deferrable: 'INITIALLY DEFERRED',
   })
   current_revision_id: string | null;
+
+  /** Status of the current revision unless it is active. Kept by triggers. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false })
+  inactive_status?: string | null;
 
   @Column('text', { nullable: true })
   @ForeignKey(() => User, { name: 'fk_documents_creator', onDelete: 'SET NULL' })

@@ -11,6 +11,9 @@ import { ComparisonService } from './comparison/comparison.service.js';
 import { DocumentController } from './document.controller.js';
 import { DocumentReaderRepository } from './document-reader.repository.js';
 import { DocumentRepository } from './document.repository.js';
+import { DocumentCounts } from './listing/document-counts.js';
+import { DocumentCountRepository } from './listing/document-count.repository.js';
+import { DocumentListRepository } from './listing/document-list.repository.js';
 import { DocumentService } from './document.service.js';
 import { IndexChangeRepository } from './index-changes/index-change.repository.js';
 import { IndexChanges } from './index-changes/index-changes.service.js';
@@ -37,6 +40,9 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
     ComparisonService,
     ComparisonRepository,
     DocumentRepository,
+    DocumentListRepository,
+    DocumentCountRepository,
+    DocumentCounts,
     DocumentReaderRepository,
     RevisionRepository,
     DocumentShareRepository,

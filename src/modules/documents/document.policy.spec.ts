@@ -9,6 +9,7 @@ function principal(role: Role, teamId: string | null = null, organizationId = 'o
     teamId,
     role,
     plan: 'standard',
+    organizationVersion: 1,
     permissions: effectivePermissions({ role, grants: [] }),
     credential: { type: 'session', sessionId: '', provenAt: null, mfaMissing: false },
   };

@@ -25,6 +25,7 @@ import { canManage } from './document.policy.js';
 import { DocumentRepository, EDITABLE_COLUMNS, type DocumentReach, type DocumentRow } from './document.repository.js';
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import type { UpdateDocumentRequest } from './dto/update-document.request.js';
+import { DocumentListRepository } from './listing/document-list.repository.js';
 import { RevisionIntake } from './revision-intake.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
@@ -35,6 +36,7 @@ export type { DocumentRow } from './document.repository.js';
 export class DocumentService {
   constructor(
     private readonly documents: DocumentRepository,
+    private readonly lists: DocumentListRepository,
     private readonly readers: DocumentReaderRepository,
     private readonly revisions: RevisionRepository,
     private readonly intake: RevisionIntake,
@@ -50,7 +52,7 @@ export class DocumentService {
   list(principal: Principal, query: ListDocumentsQuery): Promise<Page<DocumentRow>> {
     return this.db.onReplica(() =>
       this.paginator.page('documents', query, (afterId, rowCount) =>
-        this.documents.list(principal, query, afterId, rowCount),
+        this.lists.list(principal, query, afterId, rowCount),
       ),
     );
   }
@@ -115,7 +117,7 @@ export class DocumentService {
     principal: Principal,
     column: 'document_type' | 'aircraft_type',
   ): Promise<{ value: string; count: number }[]> {
-    return this.db.onReplica(() => this.documents.countBy(principal, column));
+    return this.db.onReplica(() => this.lists.countBy(principal, column));
   }
 
   /**
@@ -207,9 +209,8 @@ export class DocumentService {
 
   /** {@link getManaged}, locked until the transaction ends. @throws AppError NOT_FOUND, FORBIDDEN */
   async lockManaged(principal: Principal, id: string): Promise<DocumentRow> {
-    await this.getManaged(principal, id);
-    await this.documents.lock(id);
-    // Read again: another transaction may have changed it before the lock was granted.
+    // A separate statement, so that the next one sees what the holder of the lock has committed.
+    await this.documents.lock(principal, id);
     return this.getManaged(principal, id);
   }
 

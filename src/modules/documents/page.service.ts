@@ -29,12 +29,7 @@ export class PageService {
 
   /** The given revision, or the current one. @throws AppError NOT_FOUND */
   async getRevision(principal: Principal, documentId: string, revisionId?: string): Promise<Revision> {
-    const document = await this.documents.get(principal, documentId);
-    const revision = await this.revisions.find(documentId, revisionId ?? document.revision.id);
-    // A draft is not released: only those who manage the document see it.
-    if (!revision || (revision.status === 'draft' && !canManage(principal, document)))
-      throw AppError.notFound('revision');
-    return revision;
+    return (await this.find(principal, documentId, revisionId)).revision;
   }
 
   /** A revision by the publisher's version, or null. @throws AppError NOT_FOUND for the document */
@@ -48,10 +43,10 @@ export class PageService {
     const revision = await this.getRevision(principal, documentId, query.revision_id);
     warnOfStatus(revision);
     const page = await this.paginator.page(`pages of ${revision.id}`, query, async (after, rowCount) => {
-      const rows = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);
+      const { rows, ...count } = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);
       // The cursor holds the page number.
       const keyed = rows.map((row) => ({ id: String(row.page_number), row }));
-      return { rows: keyed, totalCount: await this.revisions.countPages(revision.id) };
+      return { rows: keyed, ...count };
     });
     return page.map(({ row }) => row);
   }
@@ -63,15 +58,14 @@ export class PageService {
     pageNumber: number,
     revisionId?: string,
   ): Promise<{ revision: Revision; page: PageRow }> {
-    const revision = await this.getRevision(principal, documentId, revisionId);
-    return { revision, page: await this.getPageOf(revision, pageNumber) };
+    const { revision, page } = await this.find(principal, documentId, revisionId, pageNumber);
+    if (!page) throw AppError.notFound('page');
+    return { revision, page };
   }
 
-  /** A page of a revision that the caller can see. @throws AppError NOT_FOUND */
-  async getPageOf({ id }: Revision, pageNumber: number): Promise<PageRow> {
-    const page = await this.revisions.findPage(id, pageNumber);
-    if (!page) throw AppError.notFound('page');
-    return page;
+  /** The text of a page, without access checks; null if the document has no such revision, or the revision no such page. */
+  findText(documentId: string, revisionId: string | null, pageNumber: number): Promise<string | null> {
+    return this.revisions.findPageText(documentId, revisionId, pageNumber);
   }
 
   /** @throws AppError NOT_FOUND for the page or quote; INVALID_REQUEST for offsets outside of its text */
@@ -96,5 +90,21 @@ export class PageService {
     } catch (error) {
       throw error instanceof BlobNotFoundError ? AppError.notFound('content') : error;
     }
+  }
+
+  private async find(
+    principal: Principal,
+    documentId: string,
+    revisionId?: string,
+    pageNumber?: number,
+  ): Promise<{ revision: Revision; page: PageRow | null }> {
+    const visible = this.documents.visibleTo(principal);
+    const found = await this.revisions.findIn(visible, documentId, revisionId ?? null, pageNumber);
+    if (!found) throw AppError.notFound('document');
+    const { document, revision, page } = found;
+    // A draft is not released: only those who manage the document see it.
+    if (!revision || (revision.status === 'draft' && !canManage(principal, document)))
+      throw AppError.notFound('revision');
+    return { revision, page };
   }
 }

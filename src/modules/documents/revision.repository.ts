@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
+import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { PageBox } from '@amks/reader/layout/rows/page-boxes.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
+import type { Document } from './document.entity.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 export interface PageSummaryRow {
@@ -24,7 +26,22 @@ export interface PageRow extends PageSummaryRow {
   boxes: PageBox[] | null;
 }
 
+/** Of a document that the caller can see; null for what it does not have. */
+export interface FoundRevision {
+  document: Pick<Document, 'organization_id' | 'team_id'>;
+  revision: Revision | null;
+  page: PageRow | null;
+}
+
 const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The columns of {@link Revision}, with the types of the entity. */
+const COLUMNS = `
+  r.id, r.document_id, r.version, r.revision_date::text, r.effectivity, r.status, r.supersedes_id, r.superseded_by_id,
+  r.content_sha256, r.content_size, r.media_type, r.file_name, r.page_count, r.language, r.outline, r.metadata,
+  r.ingestion_state, r.ingestion_stage, r.ingestion_error, r.ingestion_warnings, r.ingestion_checkpoint,
+  r.ingestion_attempts, r.ingestion_due_at, r.ingestion_started_at, r.ingestion_read_ms, r.pages_done, r.pages_total,
+  r.created_by, r.activated_at, r.activated_by, r.withdrawn_at, r.withdrawn_by, r.reprocessed_at, r.created_at, r.updated_at`;
 
 /** Limit of a table of contents made from headings. */
 const MAX_HEADINGS = 10_000;
@@ -35,6 +52,36 @@ export class RevisionRepository {
 
   find(documentId: string, id: string): Promise<Revision | null> {
     return this.db.repository(Revision).findOneBy({ id, document_id: documentId });
+  }
+
+  /**
+   * The given revision of a document, or its current one, and a page of it. Null without such a document.
+   * @param visible conditions on `documents d`
+   */
+  async findIn(
+    visible: SqlConditions,
+    documentId: string,
+    revisionId: string | null,
+    pageNumber: number | null = null,
+  ): Promise<FoundRevision | null> {
+    const conditions = new SqlConditions(visible).add((p) => `d.id = ${p(documentId)}`);
+    const [id, number] = [conditions.parameter(revisionId), conditions.parameter(pageNumber)];
+    const [found] = await this.db.lookup<Revision & FoundRevision>(
+      `SELECT json_build_object('organization_id', d.organization_id, 'team_id', d.team_id) AS document, to_jsonb(page) AS page,
+              ${COLUMNS}
+       FROM documents d
+         LEFT JOIN document_revisions r ON r.document_id = d.id AND r.id = coalesce(${id}::text, d.current_revision_id)
+         LEFT JOIN LATERAL (
+           SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
+                  (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
+                   WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
+           FROM pages p WHERE p.revision_id = r.id AND p.page_number = ${number}::integer) page ON true
+       WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    if (!found) return null;
+    const { document, page, ...revision } = found;
+    return { document, page, revision: (revision.id as string | null) === null ? null : revision };
   }
 
   findVersion(documentId: string, version: string): Promise<Revision | null> {
@@ -64,15 +111,13 @@ export class RevisionRepository {
     rowCount: number,
   ): Promise<KeysetRows<Revision>> {
     const shown = `document_id = $1 AND ($2 OR status <> 'draft')`;
-    const rows = await this.db.query<Revision>(
-      `SELECT *, revision_date::text FROM document_revisions WHERE ${shown} AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
-      [documentId, withDrafts, afterId, rowCount],
+    return this.db.list<Revision>(
+      {
+        sql: `SELECT ${COLUMNS} FROM document_revisions r WHERE ${shown} AND ($3::text IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
+        parameters: [documentId, withDrafts, afterId, rowCount],
+      },
+      { sql: `FROM document_revisions WHERE ${shown}`, parameters: [documentId, withDrafts] },
     );
-    const [total] = await this.db.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM document_revisions WHERE ${shown}`,
-      [documentId, withDrafts],
-    );
-    return { rows, totalCount: total?.count ?? 0 };
   }
 
   async update(
@@ -91,12 +136,17 @@ export class RevisionRepository {
       >
     >,
   ): Promise<void> {
-    await this.db.repository(Revision).update(id, changes);
+    const columns = Object.entries(changes);
+    const assignments = columns.map(([column], index) => `${column} = $${index + 2}`);
+    await this.db.defer(
+      `UPDATE document_revisions SET ${[...assignments, 'updated_at = now()'].join(', ')} WHERE id = $1`,
+      [id, ...columns.map(([, value]) => value)],
+    );
   }
 
   /** The reader notices it at the next page. Pages read so far are removed. */
   async cancelIngestion(id: string, error: IngestionError): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE document_revisions SET ingestion_state = 'failed', ingestion_stage = NULL, ingestion_checkpoint = NULL,
          ingestion_error = $2, pages_done = 0, page_count = NULL, outline = '[]', updated_at = now() WHERE id = $1`,
       [id, JSON.stringify(error)],
@@ -107,7 +157,7 @@ export class RevisionRepository {
   /** Resets the revision to its state after the upload. */
   async resetIngestion(id: string): Promise<void> {
     await this.deletePages(id);
-    await this.db.query(
+    await this.db.defer(
       `UPDATE document_revisions SET ingestion_state = 'queued', ingestion_stage = NULL, ingestion_error = NULL,
          ingestion_warnings = '[]', ingestion_checkpoint = NULL, ingestion_attempts = 0, ingestion_due_at = NULL,
          ingestion_started_at = NULL, ingestion_read_ms = 0, pages_done = 0, pages_total = NULL,
@@ -120,9 +170,9 @@ export class RevisionRepository {
   /** Deletes the revision, what was read of it, and its reference to the file. */
   async delete(id: string): Promise<void> {
     // Locks out a running reader, which can store no more pages.
-    await this.db.query(`SELECT 1 FROM document_revisions WHERE id = $1 FOR UPDATE`, [id]);
+    await this.db.defer(`SELECT FROM document_revisions WHERE id = $1 FOR UPDATE`, [id]);
     await this.deletePages(id);
-    await this.db.query(
+    await this.db.defer(
       `WITH gone AS (DELETE FROM document_revisions WHERE id = $1 RETURNING content_sha256)
        UPDATE blobs b SET released_at = clock_timestamp() FROM gone WHERE b.sha256 = gone.content_sha256
          AND NOT EXISTS (SELECT 1 FROM document_revisions r WHERE r.content_sha256 = b.sha256 AND r.id <> $1)`,
@@ -131,8 +181,8 @@ export class RevisionRepository {
   }
 
   private async deletePages(id: string): Promise<void> {
-    await this.db.query(`DELETE FROM passages WHERE revision_id = $1`, [id]);
-    await this.db.query(`DELETE FROM pages WHERE revision_id = $1`, [id]);
+    await this.db.defer(`DELETE FROM passages WHERE revision_id = $1`, [id]);
+    await this.db.defer(`DELETE FROM pages WHERE revision_id = $1`, [id]);
   }
 
   listHeadings(revisionId: string): Promise<OutlineItem[]> {
@@ -144,29 +194,26 @@ export class RevisionRepository {
     );
   }
 
-  async listPages(revisionId: string, afterPage: number, rowCount: number): Promise<PageSummaryRow[]> {
-    return this.db.query<PageSummaryRow>(
-      `SELECT id, page_number, label, text, ocr_confidence FROM pages WHERE revision_id = $1 AND page_number > $2 ORDER BY page_number LIMIT $3`,
-      [revisionId, afterPage, rowCount],
+  listPages(revisionId: string, afterPage: number, rowCount: number): Promise<KeysetRows<PageSummaryRow>> {
+    return this.db.list<PageSummaryRow>(
+      {
+        sql: `SELECT id, page_number, label, text, ocr_confidence FROM pages WHERE revision_id = $1 AND page_number > $2
+              ORDER BY page_number LIMIT $3`,
+        parameters: [revisionId, afterPage, rowCount],
+      },
+      { sql: `FROM pages WHERE revision_id = $1`, parameters: [revisionId] },
     );
   }
 
-  async countPages(revisionId: string): Promise<number> {
-    const [row] = await this.db.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pages WHERE revision_id = $1`,
-      [revisionId],
+  /** The text of a page; null without such a page. @param revisionId null: the current revision */
+  async findPageText(documentId: string, revisionId: string | null, pageNumber: number): Promise<string | null> {
+    const [row] = await this.db.query<{ text: string }>(
+      `SELECT p.text FROM documents d
+         JOIN document_revisions r ON r.id = coalesce($2, d.current_revision_id) AND r.document_id = d.id
+         JOIN pages p ON p.revision_id = r.id
+       WHERE d.id = $1 AND p.page_number = $3`,
+      [documentId, revisionId, pageNumber],
     );
-    return row?.count ?? 0;
-  }
-
-  async findPage(revisionId: string, pageNumber: number): Promise<PageRow | null> {
-    const [row] = await this.db.query<PageRow>(
-      `SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
-              (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
-               WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
-       FROM pages p WHERE revision_id = $1 AND page_number = $2`,
-      [revisionId, pageNumber],
-    );
-    return row ?? null;
+    return row?.text ?? null;
   }
 }

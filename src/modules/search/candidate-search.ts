@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fitsAircraft, isAnyAircraft } from '@amks/language/aircraft/designators.js';
 import type { Expansion } from '@amks/language/synonyms/synonyms.js';
-import type { Correction, IndexAnswer } from '@amks/search-engine/index-query.js';
+import type { Correction, IndexAnswer, IndexTimings } from '@amks/search-engine/index-query.js';
 import { parseQuery, type ParsedQuery } from '@amks/search-engine/words/parse-query.js';
 import { warnClient } from '../../common/context/request-context.js';
 import { AppError } from '../../common/errors/app-error.js';
@@ -23,8 +23,10 @@ const MAX_RETRIES_WITHOUT_HITS = 10;
 
 const BY_WORDS_ALONE = 'Search by meaning is not available right now; results were found by their words alone.';
 
-export interface Candidates {
-  hits: AdmittedHit[];
+/** @typeParam T what the caller makes of the hits: single hits, or groups of them */
+export interface Candidates<T> {
+  /** At most `request.limit`. */
+  results: T[];
   corrections: Correction[];
   /** Synonyms that were searched for in addition. */
   expansions: Expansion[];
@@ -37,6 +39,8 @@ export interface Candidates {
 export interface CandidateOptions {
   /** Skips the check of hits. The caller must fetch them under the same conditions and search again if one is missing. */
   skipAdmission: boolean;
+  /** Includes everything committed before the call. */
+  isFresh: boolean;
   /** Excludes revisions already found from later rounds, so that one large manual does not crowd out the others. */
   excludeFound?: boolean;
 }
@@ -47,6 +51,7 @@ interface CandidateQuery {
   isByMeaning: boolean;
   expansions: Expansion[];
   skipAdmission: boolean;
+  isFresh: boolean;
   /** Null for a search by words alone. */
   model: string | null;
   /** Null if the search is by words alone, or the model is unavailable. */
@@ -74,32 +79,34 @@ export class CandidateSearch {
   ) {}
 
   /**
-   * Admitted hits in index order, in ever deeper rounds. Admission depends on revision and document alone, so later rounds exclude refused
+   * Gathers admitted hits in index order, in ever deeper rounds, until there are `request.limit` results. Admission depends on revision and document alone, so later rounds exclude refused
    * revisions: superseded revisions and other teams' manuals do not crowd out visible ones.
    * @throws AppError SERVICE_UNAVAILABLE (search_index)
    */
-  async find(
+  async find<T>(
     principal: Principal,
     request: SearchRequest,
-    isEnough: (hits: AdmittedHit[]) => boolean,
-    { skipAdmission, excludeFound = false }: CandidateOptions,
-  ): Promise<Candidates> {
-    const query = await this.prepare(principal, request, skipAdmission);
+    gather: (hits: readonly AdmittedHit[]) => T[],
+    { excludeFound = false, ...options }: CandidateOptions,
+  ): Promise<Candidates<T>> {
+    const query = await this.prepare(principal, request, options);
     let hits: AdmittedHit[] = [];
     let depth = Math.max(MIN_DEPTH, request.limit * 3);
     for (let examined = 0; ;) {
       const { answer, admitted, isOutdated } = await this.runRound(principal, query, depth, hits.length);
       const all = append(hits, admitted);
+      const results = gather(all).slice(0, request.limit);
+      const isEnough = results.length >= request.limit;
       examined = excludeFound ? examined + answer.hits.length : depth;
       const hasMore = answer.hits.length >= depth;
-      if (isEnough(all) || !hasMore || examined >= MAX_DEPTH) {
+      if (isEnough || !hasMore || examined >= MAX_DEPTH) {
         if (query.model !== null && query.vector === null && answer.readable > 0) warnClient(BY_WORDS_ALONE);
         return {
-          hits: all,
+          results,
           corrections: answer.corrections,
           expansions: query.expansions,
           isComplete: answer.isComplete && !isOutdated,
-          depthReached: !isEnough(all) && hasMore ? examined : null,
+          depthReached: !isEnough && hasMore ? examined : null,
         };
       }
       const kept = new Set(excludeFound ? [] : admitted.map(({ revision_id: id }) => id));
@@ -123,20 +130,24 @@ export class CandidateSearch {
     return { ...filters, aircraft_types: [...new Set([...asked, ...fitting])] };
   }
 
-  private async prepare(principal: Principal, request: SearchRequest, skipAdmission: boolean): Promise<CandidateQuery> {
+  private async prepare(
+    principal: Principal,
+    request: SearchRequest,
+    options: Pick<CandidateOptions, 'skipAdmission' | 'isFresh'>,
+  ): Promise<CandidateQuery> {
     const parsed = parseQuery(request.query);
     const isByMeaning = request.mode === 'semantic' || (request.mode === 'hybrid' && !isIdentifiersAlone(parsed));
     const model = isByMeaning ? await this.index.modelOf(principal.organizationId) : null;
-    const vector = await this.embed(request, model);
+    const vector = await this.embed(principal, request, model);
     const expansions = await this.expand(principal, request, parsed);
-    return { request, isByMeaning, expansions, skipAdmission, model, vector, excluded: new Set(), retriesUsed: 0 };
+    return { request, isByMeaning, expansions, ...options, model, vector, excluded: new Set(), retriesUsed: 0 };
   }
 
   /** Asks the index, again if the library changed between its answer and the admission. */
   private async runRound(principal: Principal, query: CandidateQuery, depth: number, found: number): Promise<Round> {
     for (; ; query.retriesUsed += 1) {
       const answer = await this.ask(principal, query, depth);
-      if (query.retriesUsed < MAX_RETRIES && (await this.embedForModelOf(answer, query))) continue;
+      if (query.retriesUsed < MAX_RETRIES && (await this.embedForModelOf(principal, answer, query))) continue;
       const admitted = query.skipAdmission
         ? answer.hits.map((hit) => ({ ...hit, superseded: false }))
         : await this.admit(principal, query.request.filters, answer.hits);
@@ -151,29 +162,37 @@ export class CandidateSearch {
   }
 
   /** Embeds the query again if the index has switched to another embedding model. @returns whether it has */
-  private async embedForModelOf({ model }: SyncedAnswer, query: CandidateQuery): Promise<boolean> {
+  private async embedForModelOf(
+    principal: Principal,
+    { model }: SyncedAnswer,
+    query: CandidateQuery,
+  ): Promise<boolean> {
     if (!query.isByMeaning || model === null || model === query.model) return false;
     query.model = model;
-    query.vector = await this.embed(query.request, model);
+    query.vector = await this.embed(principal, query.request, model);
     return true;
   }
 
-  private async embed({ query }: SearchRequest, model: string | null): Promise<Float32Array | null> {
-    return model === null ? null : inStage('embed', () => this.vectors.embed(query, model));
+  private async embed(
+    { organizationId }: Principal,
+    { query }: SearchRequest,
+    model: string | null,
+  ): Promise<Float32Array | null> {
+    return model === null ? null : inStage('embed', () => this.vectors.embed(organizationId, query, model));
   }
 
   private async expand(
-    { organizationId }: Principal,
+    principal: Principal,
     { mode }: SearchRequest,
     { words, surface }: ParsedQuery,
   ): Promise<Expansion[]> {
     if (mode === 'semantic' || words.length === 0) return [];
-    return (await this.synonyms.listOf(organizationId)).expansionsOf(words, surface);
+    return (await this.synonyms.listOf(principal)).expansionsOf(words, surface);
   }
 
   private async ask(
     principal: Principal,
-    { request: { query, filters, mode }, vector, expansions, excluded }: CandidateQuery,
+    { request: { query, filters, mode }, isFresh, vector, expansions, excluded }: CandidateQuery,
     limit: number,
   ): Promise<SyncedAnswer> {
     const asQuery: ReaderQuery = {
@@ -185,9 +204,9 @@ export class CandidateSearch {
       filter: { ...filters, except_revision_ids: [...excluded] },
     };
     try {
-      const answer = await inStage('index', () => this.index.search(principal, asQuery));
-      for (const [stage, milliseconds] of Object.entries(answer.timings)) {
-        addStage(stage as keyof typeof answer.timings, milliseconds as number);
+      const answer = await inStage('index', () => this.index.search(principal, asQuery, { isFresh }));
+      for (const [stage, milliseconds] of Object.entries(answer.timings ?? {})) {
+        addStage(stage as keyof IndexTimings, milliseconds as number);
       }
       return answer;
     } catch (error) {
@@ -221,7 +240,8 @@ function isIdentifiersAlone({ words, phrases, identifiers }: ParsedQuery): boole
 }
 
 /** Scores and fold numbers hold within one round: later scores are capped at the last earlier one, and fold numbers shifted. */
-function append(before: readonly AdmittedHit[], further: readonly AdmittedHit[]): AdmittedHit[] {
+function append(before: readonly AdmittedHit[], further: AdmittedHit[]): AdmittedHit[] {
+  if (before.length === 0) return further;
   const lowest = before.at(-1)?.score ?? Infinity;
   const folds = before.reduce((most, { fold }) => Math.max(most, fold + 1), 0);
   return [...before, ...further.map((hit) => ({ ...hit, score: Math.min(hit.score, lowest), fold: hit.fold + folds }))];

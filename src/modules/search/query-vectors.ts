@@ -11,11 +11,11 @@ export class QueryVectors {
   constructor(private readonly models: EmbeddingModels) {}
 
   /** Null if the model is unavailable or does not answer in time. */
-  async embed(query: string, model: string): Promise<Float32Array | null> {
+  async embed(organizationId: string, query: string, model: string): Promise<Float32Array | null> {
     const embeddings = this.models.of(model);
     if (!embeddings) return null;
     try {
-      const [vector] = await within(LONGEST_MS, embeddings.embed([query]));
+      const [vector] = await within(LONGEST_MS, embeddings.embed([query], organizationId));
       return vector ?? null;
     } catch (error) {
       this.logger.warn(error);

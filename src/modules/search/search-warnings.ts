@@ -3,7 +3,10 @@ import { analyzeFor, analyzeTerms } from '@amks/language/terms/text-analysis.js'
 import type { Candidates } from './candidate-search.js';
 
 /** Names a corrected word only if a shown passage contains it: it may come from a document hidden from the caller. */
-export function warnOfSearch(candidates: Candidates, shown: readonly { text: string; section: string[] }[]): void {
+export function warnOfSearch(
+  candidates: Candidates<unknown>,
+  shown: readonly { text: string; section: string[] }[],
+): void {
   const { corrections, isComplete, depthReached } = candidates;
   if (!isComplete) warnClient('The search index is being rebuilt; results are incomplete.');
   if (depthReached !== null) {

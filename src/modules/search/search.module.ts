@@ -17,11 +17,11 @@ import { SearchTermKeeper } from './suggestions/search-term-keeper.js';
 import { IndexMetrics } from './index/index-metrics.js';
 import { SearchTermRepository } from './suggestions/search-term.repository.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
+import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SynonymLists } from './synonym-lists.js';
-import { SynonymRepository } from './synonym.repository.js';
 
 @Module({
-  imports: [DocumentModule],
+  imports: [OrganizationSettingsModule, DocumentModule],
   controllers: [SearchController],
   providers: [
     SearchService,
@@ -39,7 +39,6 @@ import { SynonymRepository } from './synonym.repository.js';
     SearchTermRepository,
     SearchTermKeeper,
     SynonymLists,
-    SynonymRepository,
     SearchEventHandlers,
     IndexMetrics,
   ],

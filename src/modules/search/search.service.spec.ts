@@ -1,3 +1,4 @@
+import type { Database } from '../../common/database/database.js';
 import type { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import type { Principal } from '../../common/principal/principal.js';
 import { createRequestContext, runWithContext } from '../../common/context/request-context.js';
@@ -65,6 +66,7 @@ function searchOver(
   } as unknown as SearchRepository;
   const documents = { visibleTo: () => null } as unknown as DocumentService;
   const synonyms = { listOf: () => Promise.resolve(new SynonymList([])) } as unknown as SynonymLists;
+  const db = {} as Database;
   const usage = { count: () => undefined } as unknown as UsageMeter;
   const candidates = new CandidateSearch(
     documents,
@@ -74,7 +76,7 @@ function searchOver(
     synonyms,
   );
   return {
-    service: new SearchService(documents, passages, candidates, {} as ChangeFinder, synonyms, usage),
+    service: new SearchService(documents, passages, candidates, {} as ChangeFinder, synonyms, usage, db),
     candidates,
   };
 }
@@ -103,15 +105,22 @@ const many = (count: number, name: (i: number) => string): string[] => Array.fro
 describe('candidates', () => {
   it('of other revisions come behind those of a large one, which does not crowd them out', async () => {
     const { candidates } = searchOver([...many(5000, () => 'shown-large'), 'hidden', 'shown']);
-    const enough = (hits: { revision_id: string }[]): boolean => new Set(hits.map((hit) => hit.revision_id)).size > 1;
+    let last: readonly IndexHit[] = [];
+    const revisionsOf = (hits: readonly IndexHit[]): string[] => [
+      ...new Set((last = hits).map((hit) => hit.revision_id)),
+    ];
     const ask = (excludeFound: boolean) =>
       runWithContext(createRequestContext('request'), () =>
-        candidates.find({} as Principal, request, enough, { skipAdmission: false, excludeFound }),
+        candidates.find({} as Principal, { ...request, limit: 2 }, revisionsOf, {
+          skipAdmission: false,
+          isFresh: false,
+          excludeFound,
+        }),
       );
     const found = await ask(true);
-    expect(found.depthReached).toBeNull();
-    expect(found.hits.map(({ revision_id: id }) => id)).toEqual([...many(100, () => 'shown-large'), 'shown']);
-    expect(new Set(found.hits.map((hit) => hit.fold)).size).toBe(101);
+    expect([found.results, found.depthReached]).toEqual([['shown-large', 'shown'], null]);
+    expect(last.map(({ revision_id: id }) => id)).toEqual([...many(100, () => 'shown-large'), 'shown']);
+    expect(new Set(last.map((hit) => hit.fold)).size).toBe(101);
     expect((await ask(false)).depthReached).toBe(1600);
   });
 });

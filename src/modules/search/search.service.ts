@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
 import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
+import { Database } from '../../common/database/database.js';
 import { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
 import { byRevision, foldHits, foldInRevisions, unfolded, type FoldedHit } from './folding.js';
-import { CandidateSearch, type Candidates } from './candidate-search.js';
+import { CandidateSearch, type CandidateOptions, type Candidates } from './candidate-search.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
 import type {
   AdmittedHit,
@@ -42,6 +43,7 @@ export class SearchService {
     private readonly changes: ChangeFinder,
     private readonly synonyms: SynonymLists,
     private readonly usage: UsageMeter,
+    private readonly db: Database,
   ) {}
 
   /** The best passages, best first, with near-duplicates folded. */
@@ -57,8 +59,8 @@ export class SearchService {
   }
 
   /** The organization's synonyms. */
-  synonymsOf({ organizationId }: Principal): Promise<SynonymList> {
-    return this.synonyms.listOf(organizationId);
+  synonymsOf(principal: Principal): Promise<SynonymList> {
+    return this.synonyms.listOf(principal);
   }
 
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
@@ -68,13 +70,12 @@ export class SearchService {
       const candidates = await this.candidates.find(
         principal,
         { ...request, filters },
-        (found) => byRevision(foldInRevisions(found)).size >= request.limit,
-        { skipAdmission: isFirstGuess(attempt, filters), excludeFound: true },
+        (hits) => [...byRevision(foldInRevisions(hits))],
+        { ...optionsOf(attempt, filters), excludeFound: true },
       );
-      const best = [...byRevision(foldInRevisions(candidates.hits))].slice(0, request.limit);
-      const results = await this.showDocuments(principal, filters, best);
+      const results = await this.showDocuments(principal, filters, candidates.results);
       // A revision may have been superseded, withdrawn or hidden since; the next attempt finds others.
-      if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
+      if (attempt < SETTLING_ATTEMPTS && results.length < candidates.results.length) continue;
       warnOfSearch(
         candidates,
         results.flatMap(({ matches }) => matches.map(({ match }) => match)),
@@ -92,17 +93,15 @@ export class SearchService {
     principal: Principal,
     requests: readonly SearchRequest[],
     fold: (hits: readonly AdmittedHit[]) => FoldedHit[],
-  ): Promise<{ rankings: RankedPassage[][]; candidates: Candidates[] }> {
+  ): Promise<{ rankings: RankedPassage[][]; candidates: Candidates<FoldedHit>[] }> {
     const filters = await this.candidates.withKnownAircraft(principal, requests[0]?.filters ?? {});
     for (let attempt = 1; ; attempt += 1) {
-      const candidates: Candidates[] = [];
+      const candidates: Candidates<FoldedHit>[] = [];
       for (const request of requests)
         candidates.push(
-          await this.candidates.find(principal, { ...request, filters }, (hits) => fold(hits).length >= request.limit, {
-            skipAdmission: isFirstGuess(attempt, filters),
-          }),
+          await this.candidates.find(principal, { ...request, filters }, fold, optionsOf(attempt, filters)),
         );
-      const best = candidates.map(({ hits }, place) => fold(hits).slice(0, requests[place]!.limit));
+      const best = candidates.map(({ results }) => results);
       const ids = [...new Set(best.flat().map(({ hit }) => hit.id))];
       const passages =
         ids.length === 0
@@ -132,13 +131,15 @@ export class SearchService {
     const candidates = best.flatMap(([, hits]) => hits.slice(0, HITS_PER_DOCUMENT));
     const ids = candidates.map(({ hit }) => hit.id);
     const [pages, rows] = await this.fetch(() =>
-      Promise.all([
-        this.passages.findPages(this.documents.visibleTo(principal), filters, ids, SHOWN_PAGES),
-        this.documents.findByRevisions(
-          principal,
-          best.map(([revisionId]) => revisionId),
-        ),
-      ]),
+      this.db.together(() =>
+        Promise.all([
+          this.passages.findPages(this.documents.visibleTo(principal), filters, ids, SHOWN_PAGES),
+          this.documents.findByRevisions(
+            principal,
+            best.map(([revisionId]) => revisionId),
+          ),
+        ]),
+      ),
     );
     const statuses = admittedStatuses(filters);
     const current = new Map(
@@ -181,8 +182,9 @@ export class SearchService {
 }
 
 /** The first attempt skips admission, since fetching applies the same conditions; but only admission tells which hits are superseded. */
-function isFirstGuess(attempt: number, { include_superseded }: SearchFilters): boolean {
-  return attempt === 1 && include_superseded !== true;
+function optionsOf(attempt: number, { include_superseded }: SearchFilters): CandidateOptions {
+  const isFirst = attempt === 1;
+  return { skipAdmission: isFirst && include_superseded !== true, isFresh: !isFirst };
 }
 
 function toRankedDocument(

@@ -1,40 +1,39 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { Database } from '../../common/database/database.js';
-import { DomainEvents } from '../../common/events/domain-events.js';
+import { describe, expect, it } from '@jest/globals';
+import { OrganizationPolicies } from '../settings/organization-policies.service.js';
+import type { Organization, SettingsRepository } from '../settings/settings.repository.js';
 import { SynonymLists } from './synonym-lists.js';
-import type { StoredSynonyms, SynonymRepository } from './synonym.repository.js';
-
-/** Longer than searches share a look. Milliseconds. */
-const LATER_MS = 60;
 
 describe('SynonymLists', () => {
-  afterEach(() => void jest.useRealTimers());
+  const rows = new Map<string, Pick<Organization, 'id' | 'row_version' | 'search_synonyms'>>();
+  const asked: string[] = [];
+  const find = (id: string): Promise<unknown> => {
+    asked.push(id);
+    return Promise.resolve(rows.get(id) ?? null);
+  };
+  const lists = new SynonymLists(new OrganizationPolicies({ find } as unknown as SettingsRepository));
+  const store = (row_version: number, ...search_synonyms: string[]): unknown =>
+    rows.set('org_1', { id: 'org_1', row_version, search_synonyms });
+  const terms = async (organizationVersion: number): Promise<string[]> =>
+    (await lists.listOf({ organizationId: 'org_1', organizationVersion }))
+      .expansionsOf(['donkei'], ['donkey'])
+      .map((found) => found.terms.join(' '));
 
-  it('reads the entries again when their version is another, and forgets those not used for long', async () => {
-    const rows = new Map([['org_1', { row_version: 1, search_synonyms: ['donkey, start cart'] }]]);
-    const asked: (number | null)[] = [];
-    const find = (id: string, known: number | null): Promise<StoredSynonyms | null> => {
-      asked.push(known);
-      const row = rows.get(id) ?? (id === 'org_gone' ? null : { row_version: 7, search_synonyms: [] });
-      return Promise.resolve(row && row.row_version === known ? { ...row, search_synonyms: null } : row);
-    };
-    jest.useFakeTimers();
-    const later = (): unknown => jest.advanceTimersByTime(LATER_MS);
-    const db = {} as Database;
-    const lists = new SynonymLists({ find } as SynonymRepository, db, new DomainEvents(db));
-    const terms = async (): Promise<string[]> =>
-      (await lists.listOf('org_1')).expansionsOf(['donkei'], ['donkey']).map((found) => found.terms.join(' '));
-    expect(await terms()).toEqual(['start cart']);
-    later();
-    expect(await lists.listOf('org_1')).toBe(await lists.listOf('org_1'));
-    later();
-    rows.set('org_1', { row_version: 2, search_synonyms: ['donkey, ground power'] });
-    expect(await terms()).toEqual(['ground power']);
-    expect(asked).toEqual([null, 1, 1]);
-    for (let index = 0; index < 100; index++) await lists.listOf(`other_${index}`);
-    asked.length = 0;
-    expect(await terms()).toEqual(['ground power']);
-    expect(asked).toEqual([null]);
-    expect((await lists.listOf('org_gone')).expansionsOf(['apu'], ['APU'])).toHaveLength(1);
+  it('reads the settings again when the version of the request is another', async () => {
+    store(1, 'donkey, start cart');
+    expect([await terms(1), await terms(1), asked.length]).toEqual([['start cart'], ['start cart'], 1]);
+    store(2, 'donkey, ground power');
+    expect([await terms(2), await terms(2), asked.length]).toEqual([['ground power'], ['ground power'], 2]);
+  });
+
+  it('keeps no version that the request did not see committed', async () => {
+    store(4, 'donkey, power unit');
+    expect(await terms(3)).toEqual(['power unit']);
+    store(4, 'donkey, start cart');
+    expect(await terms(4)).toEqual(['start cart']);
+  });
+
+  it('fails for an organization that is gone', async () => {
+    const gone = lists.listOf({ organizationId: 'org_gone', organizationVersion: 1 });
+    await expect(gone).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -1,54 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../../common/database/database.js';
-import { DomainEvents } from '../../common/events/domain-events.js';
 import { SynonymList } from '@amks/language/synonyms/synonyms.js';
-import { SettingsChanged } from '../settings/settings.events.js';
-import { SynonymRepository } from './synonym.repository.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { OrganizationPolicies, type Organization } from '../settings/organization-policies.service.js';
 
 /** Lists in memory, most recently used; a thousand entries take about 1 MB. */
 const MAX_LISTS = 100;
 
-/** Searches within this time share one query of the version. Milliseconds. */
-const SHARED_MS = 50;
-
-interface KnownList {
-  version: number;
-  list: SynonymList;
-  /** Time of the version query. */
-  at: number;
-}
-
-/** Current synonyms; on other nodes up to {@link SHARED_MS} old. Reads and analyzes entries only if the settings' version changed. */
+/** The organizations' synonyms, analyzed once while the settings stay the same. */
 @Injectable()
 export class SynonymLists {
-  private readonly known = new LRUCache<string, KnownList>({ max: MAX_LISTS });
+  private readonly known = new LRUCache<string, { settings: Organization; list: SynonymList }>({ max: MAX_LISTS });
 
-  constructor(
-    private readonly synonyms: SynonymRepository,
-    db: Database,
-    events: DomainEvents,
-  ) {
-    events.on(SettingsChanged, ({ after }) => {
-      db.afterCommit(() => this.known.delete(after.id));
-      return Promise.resolve();
-    });
-  }
+  constructor(private readonly policies: OrganizationPolicies) {}
 
-  /** The built-in list for an unknown organization. */
-  async listOf(organizationId: string): Promise<SynonymList> {
-    const before = this.known.get(organizationId);
-    if (before && performance.now() - before.at < SHARED_MS) return before.list;
-    const stored = await this.synonyms.find(organizationId, before?.version ?? null);
-    const current =
-      before && stored?.search_synonyms === null
-        ? { ...before, at: performance.now() }
-        : {
-            version: stored?.row_version ?? 0,
-            list: new SynonymList(stored?.search_synonyms ?? []),
-            at: performance.now(),
-          };
-    if (stored) this.known.set(organizationId, current);
-    return current.list;
+  async listOf(principal: Pick<Principal, 'organizationId' | 'organizationVersion'>): Promise<SynonymList> {
+    const settings = await this.policies.settingsOf(principal);
+    const known = this.known.get(settings.id);
+    if (known?.settings === settings) return known.list;
+    const list = new SynonymList(settings.search_synonyms);
+    this.known.set(settings.id, { settings, list });
+    return list;
   }
 }

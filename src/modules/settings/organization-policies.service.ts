@@ -1,17 +1,43 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../common/principal/principal.js';
 import type { CopilotType } from '../../common/copilot-types.js';
 import type { DocumentType } from '../../common/document-types.js';
 import { AppError } from '../../common/errors/app-error.js';
-import { SettingsRepository } from './settings.repository.js';
+import { SettingsRepository, type Organization } from './settings.repository.js';
 
-/** Policies from an organization's settings, queried each time: nodes do not cache settings. */
+export type { Organization } from './settings.repository.js';
+
+/** Organizations whose settings are kept in memory. */
+const MAX_KNOWN = 1_000;
+
+/** Policies from an organization's settings. */
 @Injectable()
 export class OrganizationPolicies {
+  private readonly known = new LRUCache<string, Organization>({ max: MAX_KNOWN });
+
   constructor(private readonly settings: SettingsRepository) {}
 
-  enabledCopilots({ organizationId }: Principal): Promise<CopilotType[]> {
-    return this.settings.enabledCopilots(organizationId);
+  /**
+   * The settings when the caller's credential was checked, or later. Kept in memory by their version, which the check of each request returns,
+   * so that a change applies to the next request on every node.
+   * @throws AppError NOT_FOUND
+   */
+  async settingsOf({
+    organizationId,
+    organizationVersion,
+  }: Pick<Principal, 'organizationId' | 'organizationVersion'>): Promise<Organization> {
+    const known = this.known.get(organizationId);
+    if (known?.row_version === organizationVersion) return known;
+    const current = await this.settings.find(organizationId);
+    if (!current) throw AppError.notFound('organization');
+    // Another version may be one that an open transaction rolls back.
+    if (current.row_version === organizationVersion) this.known.set(organizationId, current);
+    return current;
+  }
+
+  async enabledCopilots(principal: Principal): Promise<CopilotType[]> {
+    return (await this.settingsOf(principal)).copilots_enabled;
   }
 
   /** @throws AppError FORBIDDEN (copilot_disabled) */
@@ -26,8 +52,8 @@ export class OrganizationPolicies {
     return days;
   }
 
-  documentTypes({ organizationId }: Principal): Promise<DocumentType[]> {
-    return this.settings.documentTypes(organizationId);
+  async documentTypes(principal: Principal): Promise<DocumentType[]> {
+    return (await this.settingsOf(principal)).document_types;
   }
 
   /** For new documents. @throws AppError UNPROCESSABLE (document_type_not_in_use) */

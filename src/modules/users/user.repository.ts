@@ -77,11 +77,13 @@ export class UserRepository {
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `${ID} < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<User>(
-      `SELECT ${COLUMNS} FROM users u WHERE ${page.sql} ORDER BY ${ID} DESC LIMIT ${limit}`,
-      page.parameters,
+    return this.db.list<User>(
+      {
+        sql: `SELECT ${COLUMNS} FROM users u WHERE ${page.sql} ORDER BY ${ID} DESC LIMIT ${limit}`,
+        parameters: page.parameters,
+      },
+      { sql: `FROM users u WHERE ${conditions.sql}`, parameters: conditions.parameters },
     );
-    return { rows, totalCount: await this.count(conditions) };
   }
 
   async findCaller(id: string): Promise<Pick<User, 'role' | 'grants' | 'status' | 'team_id'> | null> {
@@ -137,9 +139,9 @@ export class UserRepository {
     return this.db.repository(Organization).save(organization);
   }
 
-  /** Serializes administrative changes of an organization. Must be the first lock of a transaction; later it can deadlock. */
+  /** From the next statement on, serializes administrative changes of an organization. Must be the first lock of a transaction; later it can deadlock. */
   async lockOrganization(id: string): Promise<void> {
-    await this.db.query(`SELECT 1 FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+    await this.db.defer(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
 
   async removeAll(organizationId: string): Promise<void> {
@@ -174,7 +176,7 @@ export class UserRepository {
   }
 
   async setMfaEnabled(userId: string, enabled: boolean): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE users SET mfa_enabled = $2, row_version = row_version + 1, updated_at = now()
        WHERE id = $1 AND mfa_enabled <> $2`,
       [userId, enabled],
@@ -198,14 +200,6 @@ export class UserRepository {
       [id, mfa_enabled, password_hash],
     );
     return rows.length === 1;
-  }
-
-  private async count(conditions: SqlConditions): Promise<number> {
-    const [row] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM users u WHERE ${conditions.sql}`,
-      conditions.parameters,
-    );
-    return Number(row?.count ?? 0);
   }
 }
 

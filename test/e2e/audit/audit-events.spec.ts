@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { SecretKeyFile } from '../../../src/common/crypto/secret-key-file.js';
 import { createRequestContext, runWithContext } from '../../../src/common/context/request-context.js';
 import { newId } from '../../../src/common/ids/type-id.js';
@@ -8,7 +9,7 @@ import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.
 import { fieldsOf } from '../../support/api/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
-const FIELDS = words(`id sequence action result reason actor target ip user_agent request_id details occurred_at
+const FIELDS = words(`id sealed sequence action result reason actor target ip user_agent request_id details occurred_at
   previous_hash hash`);
 const ACTOR_FIELDS = words('type id name session_id api_key_id');
 
@@ -93,7 +94,6 @@ describe('GET /audit-events', () => {
     expect(fieldsOf(event.actor)).toEqual(ACTOR_FIELDS);
     expect(event).toMatchObject({
       id: expect.stringMatching(/^audit_/),
-      sequence: expect.any(Number),
       action: 'test.shown',
       result: 'failure',
       reason: 'denied',
@@ -125,6 +125,7 @@ describe('GET /audit-events', () => {
       await record({ action: 'group.two.three', actor: { type: 'user', id: engineer.id }, result: 'failure' });
       await record({ action: 'groups.one', target: { type: 'team', id: newId('team') } });
       await record({ action: 'group', actor: { type: 'user', id: engineer.id } });
+      await audit.seal();
       await audit.tamper(
         `UPDATE audit_events SET occurred_at = '2026-01-01T00:00:00Z'::timestamptz + sequence * interval '1 min'
          WHERE organization_id = $1 AND action LIKE 'group%'`,
@@ -181,11 +182,93 @@ describe('GET /audit-events', () => {
     });
   });
 
+  it('says what is not sealed yet, in front of what is, across pages and filters', async () => {
+    const whole = await world.signIn({ role: 'admin' });
+    const organization_id = whole.user.organizationId;
+    await audit.seal();
+    const hold = await holdSealer(audit, organization_id);
+    let filtered: Json;
+    let all: Json[];
+    try {
+      for (let n = 0; n < 5; n += 1) await record({ action: `test.unsealed_${n}`, organization_id });
+      all = await whole.api.listAll('/audit-events', 2);
+      const states = all.map(({ sealed, sequence, hash, previous_hash }: Json): unknown[] => [
+        sealed,
+        sequence,
+        hash,
+        previous_hash,
+      ]);
+      expect(states.slice(0, 5)).toEqual(Array(5).fill([false, null, null, null]));
+      expect(all.slice(0, 5).map(({ action }: Json) => action as string)).toEqual(
+        [4, 3, 2, 1, 0].map((n) => `test.unsealed_${n}`),
+      );
+      expect(states.slice(5).every(([sealed]) => sealed)).toBe(true);
+      filtered = (await whole.api.get('/audit-events?action=test.*&limit=3')).body;
+      expect(filtered.pagination).toMatchObject({ has_more: true, total_count: 5 });
+      const id = all[0]!.id as string;
+      expect((await whole.api.get(`/audit-events/${id}`)).body.data).toEqual(all[0]);
+      const proof = await whole.api.get(`/audit-events/${id}/proof`);
+      expect([proof.status, proof.body.error.code, proof.body.error.details.reason]).toEqual([
+        409,
+        'CONFLICT',
+        'not_sealed',
+      ]);
+    } finally {
+      await hold.release();
+    }
+    // Pages go on where they were when the events of the last one are sealed meanwhile.
+    await audit.seal();
+    const cursor = encodeURIComponent(filtered.pagination.next_cursor as string);
+    const rest = (await whole.api.get(`/audit-events?action=test.*&limit=3&cursor=${cursor}`)).body.data as Json[];
+    expect(rest.map(({ action, sealed }) => [action, sealed] as unknown)).toEqual([
+      ['test.unsealed_1', true],
+      ['test.unsealed_0', true],
+    ]);
+    const { body } = await whole.api.get(`/audit-events/${all[0]!.id as string}`);
+    expect(body.data).toMatchObject({
+      id: all[0]!.id,
+      sealed: true,
+      sequence: expect.any(Number),
+      hash: expect.any(String),
+    });
+  });
+
+  it('proves each sealed event to its organization alone', async () => {
+    for (let n = 0; n < 40; n += 1) await record({ action: 'test.proven' });
+    await audit.seal();
+    const [newest, ...older] = await list('action=test.proven');
+    for (const event of [newest, older.at(-1), (await list('')).at(-1)]) {
+      const { status, body } = await admin.api.get(`/audit-events/${event.id as string}/proof`);
+      expect(status).toBe(200);
+      const { event_hash, leaf_hash, leaf_index, inclusion_path, head } = body.data;
+      expect([event_hash, leaf_index]).toEqual([
+        event.hash,
+        (event.sequence as number) - (head.first_sequence as number),
+      ]);
+      expect(leaf_hash).toBe(sha256('00', event.hash as string));
+      expect(
+        rootBy(leaf_hash as string, leaf_index as number, head.tree_size as number, inclusion_path as string[]),
+      ).toBe(head.root);
+    }
+    const id = newest.id as string;
+    for (const path of [`/audit-events/${id}`, `/audit-events/${id}/proof`]) {
+      expect((await world.api.get(path)).status).toBe(401);
+      expect(await outcome(stranger.api.get(path))).toEqual([404, 'NOT_FOUND']);
+      const manager = await world.signIn({ organization, role: 'manager' });
+      expect(await outcome(manager.api.get(path))).toEqual([403, 'FORBIDDEN']);
+    }
+    for (const path of [`/audit-events/${newId('audit_event')}`, `/audit-events/x/proof`]) {
+      expect(await outcome(admin.api.get(path))).toEqual([404, 'NOT_FOUND']);
+    }
+    expect((await admin.api.get(`/audit-events/${id}?limit=1`)).status).toBe(400);
+  });
+
   it('is paginated, newest first, while events are added, and counts all', async () => {
     const whole = await world.signIn({ role: 'admin' });
     const organization_id = whole.user.organizationId;
     const add = (): Promise<void> => record({ action: 'test.page', organization_id });
     for (let n = 0; n < 9; n += 1) await add();
+    await audit.seal();
     const first = (await whole.api.get('/audit-events?limit=4')).body;
     const all = await whole.api.listAll('/audit-events');
     expect(first.pagination).toMatchObject({ has_more: true, total_count: all.length });
@@ -204,4 +287,43 @@ describe('GET /audit-events', () => {
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/).sort();
+}
+
+async function outcome(answer: Promise<{ status: number; body: Json }>): Promise<unknown[]> {
+  const { status, body } = await answer;
+  return [status, body.error.code as unknown];
+}
+
+/** Keeps every sealer from a chain. */
+async function holdSealer({ sql }: AuditWorld, chain: string): Promise<{ release(): Promise<void> }> {
+  const client = await sql.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM audit_chains WHERE chain = $1 FOR UPDATE', [chain]);
+  return {
+    release: async () => {
+      await client.query('COMMIT');
+      client.release();
+    },
+  };
+}
+
+function sha256(...hex: string[]): string {
+  return createHash('sha256')
+    .update(Buffer.from(hex.join(''), 'hex'))
+    .digest('hex');
+}
+
+/** The root that an inclusion proof leads to (RFC 9162, section 2.1.3.2). */
+function rootBy(leaf: string, index: number, size: number, path: readonly string[]): string {
+  let [fn, sn, root] = [index, size - 1, leaf];
+  for (const node of path) {
+    if (fn % 2 === 1 || fn === sn) {
+      root = sha256('01', node, root);
+      while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn >> 1, sn >> 1];
+    } else {
+      root = sha256('01', root, node);
+    }
+    [fn, sn] = [fn >> 1, sn >> 1];
+  }
+  return sn === 0 ? root : 'too short';
 }

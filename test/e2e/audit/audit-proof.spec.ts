@@ -45,6 +45,7 @@ describe('the proof of the audit trail', () => {
 
     const details = { b: [1.5, 1e21, 'é'], a: { z: null, y: true }, 10: 'ten', 9: 'nine' };
     for (let n = 0; n < 101; n += 1) await record({ action: 'test.proven', details });
+    await audit.seal();
     const { body } = await admin.api.get('/audit-events?limit=1');
     const count = body.data[0].sequence as number;
     expect(await check()).toEqual({ code: 0, output: `${count} events, unbroken\n` });
@@ -70,6 +71,7 @@ describe('the proof of the audit trail', () => {
       });
     const { id } = await world.identity.organization();
     await record({ organization_id: id });
+    await audit.seal();
     const whole = await verify('--report', report);
     expect(whole).toMatchObject({ code: 0, output: expect.stringContaining(`${id}: 1 events OK`) });
     const written = JSON.parse(await readFile(report, 'utf8'));
@@ -78,6 +80,7 @@ describe('the proof of the audit trail', () => {
       events: 1,
       removed: 0,
       last_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      unsealed: 0,
       broken: null,
     });
     await audit.tamper(`UPDATE audit_events SET result = 'failure' WHERE organization_id = $1`, [id]);
@@ -94,9 +97,11 @@ describe('the proof of the audit trail', () => {
     const unknown = { reason: null, actor_id: null, session_id: null, api_key_id: null, target_type: null };
     const old = { ...unknown, target_id: null, ip: null, user_agent: null, request_id: null, details: {}, occurred_at };
     const event = { ...old, organization_id: id, action: 'test.old', result: 'success', actor_type: 'system' } as const;
-    await audit.db.transaction(() => audit.chains.append([event, event]));
+    await audit.append([event, event]);
     await audit.retention.run();
+    await audit.seal();
     const { user, api } = await world.signIn({ organization: { id }, role: 'admin' });
+    await audit.seal();
     const { body } = await api.get('/audit-events');
     expect(body.pagination.total_count).toBe(body.data.length);
     expect((body.data as Json[]).at(-1)).toMatchObject({ sequence: 3, action: 'audit_events.removed' });

@@ -19,14 +19,14 @@ describe('refused changes of what people may do', () => {
   afterAll(() => world.stop());
 
   /** Failures since the last call, oldest first. */
-  let seen = 0;
+  let seen = '';
   const failures = async (): Promise<unknown[][]> => {
-    const rows = await world.sql.query<Record<string, string> & { sequence: number }>(
-      `SELECT sequence::int, action, reason, actor_id, api_key_id, target_type, target_id FROM audit_events
-       WHERE organization_id = $1 AND result = 'failure' AND sequence > $2 ORDER BY sequence`,
+    const rows = await world.sql.query<Record<string, string>>(
+      `SELECT id, action, reason, actor_id, api_key_id, target_type, target_id FROM audit_records
+       WHERE organization_id = $1 AND result = 'failure' AND id > $2 ORDER BY id`,
       [organization.id, seen],
     );
-    seen = rows.at(-1)?.sequence ?? seen;
+    seen = rows.at(-1)?.id ?? seen;
     return rows.map(({ action, reason, actor_id, api_key_id, target_type, target_id }) => [
       action,
       reason,

@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api/api-client.js';
 import { citedText, readyManual, section, WARNING, wheelManual } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { CITATION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/api/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -170,6 +173,36 @@ describe('answers', () => {
       expect(refused.answer_status).toBe('refused');
       expect(JSON.stringify(refused)).not.toMatch(/900|gallium seal is/i);
     }
+  });
+
+  it('rest on what the asker may see when the question is repeated under its key, also while the answer is made', async () => {
+    const admin = await world.signIn({ role: 'admin' });
+    const organization = { id: admin.user.organizationId };
+    const [team, other] = [await world.identity.team(organization), await world.identity.team(organization)];
+    await readyManual(admin.api, 'The gallium seal is replaced every 900 hours.', { access: 'team', team_id: team.id });
+    const member = await world.signIn({ organization, team, role: 'engineer' });
+    const session = (await member.api.post('/chat/sessions', { copilot_type: 'mro' })).body.data.session_id as string;
+    const before = { id: newId('message'), session_id: session, role: 'assistant', content: '', status: 'streaming' };
+    await world.sql.insert('chat_messages', { ...before, lease_until: new Date(Date.now() + 60_000) });
+    const asked = {
+      body: { content: 'How often is the gallium seal replaced?' },
+      headers: { 'idempotency-key': 'seal' },
+    };
+    const ask = (): ReturnType<typeof member.api.request> =>
+      member.api.request('POST', `/chat/sessions/${session}/messages`, asked);
+    const first = ask();
+    const making = `SELECT 1 FROM idempotency_keys WHERE user_id = $1`;
+    await until(
+      () => world.sql.query(making, [member.user.id]),
+      (rows) => rows.length > 0,
+    );
+    await world.sql.query(`UPDATE users SET team_id = $2 WHERE id = $1`, [member.user.id, other.id]);
+    const repeated = ask();
+    // Until it waits for the answer.
+    await sleep(300);
+    await world.sql.query(`UPDATE chat_messages SET status = 'stopped', lease_until = NULL WHERE id = $1`, [before.id]);
+    expect((await first).body.data.content).toContain('900 hours');
+    expect((await repeated).body.data).toMatchObject({ answer_status: 'refused', citations: [] });
   });
 
   it('say when they rest on a superseded revision, and only if it was asked for', async () => {

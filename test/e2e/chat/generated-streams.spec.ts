@@ -58,6 +58,17 @@ describe('streams of a language model that falls silent', () => {
     );
   });
 
+  it('asked for whole, are 404 when the conversation is removed meanwhile', async () => {
+    const asked = owner.api.post('/chat/sessions', { copilot_type: 'mro', initial_message: QUESTION });
+    const [session] = await until(
+      () => world.sql.query<{ id: string }>(`SELECT session_id AS id FROM chat_messages WHERE status = 'streaming'`),
+      ({ length }) => length === 1,
+    );
+    expect((await owner.api.delete(`/chat/sessions/${session!.id}`)).status).toBe(204);
+    const { status, body } = await asked;
+    expect([status, body.error.details.resource]).toEqual([404, 'message']);
+  });
+
   it('keep what was said when their process dies', async () => {
     const { stream, path } = await begin();
     await world.service.kill('SIGKILL');

@@ -286,7 +286,7 @@ describe('comments', () => {
     expect(all.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(new Set(all.map(({ body }) => `${body.data.resolved_by} ${body.data.resolved_at}`)).size).toBe(1);
     const told = await world.sql.query(
-      `SELECT 1 FROM audit_events WHERE action = 'comment.resolved' AND target_id = $1`,
+      `SELECT 1 FROM audit_records WHERE action = 'comment.resolved' AND target_id = $1`,
       [id],
     );
     expect(told).toHaveLength(1);

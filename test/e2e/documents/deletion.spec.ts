@@ -67,7 +67,7 @@ describe('the deletion of a document', () => {
     expect((await stranger.api.delete(`/documents/${id}`)).status).toBe(404);
     expect((await admin.api.get(`/documents/${id}`)).status).toBe(200);
     const [refused] = await world.sql.query(
-      `SELECT action, reason, target_id FROM audit_events WHERE actor_id = $1 AND result = 'failure'`,
+      `SELECT action, reason, target_id FROM audit_records WHERE actor_id = $1 AND result = 'failure'`,
       [manager.user.id],
     );
     expect(refused).toEqual({ action: 'document.deleted', reason: 'other_team', target_id: id });
@@ -136,7 +136,7 @@ describe('the deletion of a document', () => {
     await until(files, (names) => !names.includes(revision.content_sha256 as string));
     expect(await files()).toContain(kept.revision.content_sha256);
     const audited = await world.sql.query(
-      `SELECT 1 FROM audit_events WHERE action = 'document.deleted' AND target_id = $1`,
+      `SELECT 1 FROM audit_records WHERE action = 'document.deleted' AND target_id = $1`,
       [id],
     );
     expect(audited).toHaveLength(1);

@@ -144,7 +144,12 @@ describe('GET /documents', () => {
     it('may be empty', async () => {
       const { body } = await (await world.signIn()).api.get('/documents');
       expect(body.data).toEqual([]);
-      expect(body.pagination).toEqual({ next_cursor: null, has_more: false, total_count: 0 });
+      expect(body.pagination).toEqual({
+        next_cursor: null,
+        has_more: false,
+        total_count: 0,
+        total_count_is_exact: true,
+      });
     });
   });
 });

@@ -36,7 +36,7 @@ describe('revisions of a document', () => {
     ((await api.get(`/documents/${id}/revisions`)).body.data as Json[]).map(({ version, status }) => [version, status]);
   const audited = async (id: string): Promise<string[]> => {
     const rows = await world.sql.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_id = $1 AND result = 'success' ORDER BY sequence`,
+      `SELECT action FROM audit_records WHERE target_id = $1 AND result = 'success' ORDER BY id`,
       [id],
     );
     return rows.map(({ action }) => action);

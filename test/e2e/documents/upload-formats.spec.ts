@@ -115,7 +115,7 @@ describe('formats of uploaded files', () => {
     await upload(EICAR);
     await upload(docxOf({ body: '', mainType: DOCM }));
     const found = await world.sql.query<{ reason: string }>(
-      `SELECT reason FROM audit_events WHERE action = 'document.upload_refused'`,
+      `SELECT reason FROM audit_records WHERE action = 'document.upload_refused'`,
     );
     expect(found.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['malware', 'macros']));
   });

@@ -11,9 +11,11 @@ describe('bad input', () => {
     engineer = await world.signIn();
     admin = await world.signIn({ role: 'admin' });
   });
-  // No input may cause an internal error.
+  // No input may cause an internal error. Lines without a request are of jobs, also those of other files.
   afterAll(async () => {
-    const failures = world.service.logs().filter(({ level }) => level === 'error' || level === 'fatal');
+    const failures = world.service
+      .logs()
+      .filter(({ level, request_id }) => (level === 'error' && request_id !== undefined) || level === 'fatal');
     await world.stop();
     expect(failures).toEqual([]);
   });

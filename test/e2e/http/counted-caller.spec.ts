@@ -63,7 +63,7 @@ describe('whom a request counts for', () => {
     }
     expect(statuses.slice(STANDARD)).toEqual([429, 429, 429, 429, 429]);
     const [recorded] = await world.sql.query<{ count: number }>(
-      `SELECT count(*)::int FROM audit_events WHERE organization_id = $1 AND result = 'failure'`,
+      `SELECT count(*)::int FROM audit_records WHERE organization_id = $1 AND result = 'failure'`,
       [user.organizationId],
     );
     expect(recorded).toEqual({ count: statuses.filter((status) => status === 403).length });

@@ -15,15 +15,30 @@ describe('pagination', () => {
   it('gives twenty items unless told otherwise, and at most a hundred', async () => {
     const { body } = await engineer.api.get('/api-keys');
     expect(body.data).toHaveLength(20);
-    expect(body.pagination).toEqual({ next_cursor: expect.any(String), has_more: true, total_count: 25 });
+    expect(body.pagination).toEqual({
+      next_cursor: expect.any(String),
+      has_more: true,
+      total_count: 25,
+      total_count_is_exact: true,
+    });
     const all = await engineer.api.get('/api-keys?limit=100');
     expect(all.body.data).toHaveLength(25);
-    expect(all.body.pagination).toEqual({ next_cursor: null, has_more: false, total_count: 25 });
+    expect(all.body.pagination).toEqual({
+      next_cursor: null,
+      has_more: false,
+      total_count: 25,
+      total_count_is_exact: true,
+    });
   });
 
   it('ends without an empty page when the last one is full', async () => {
     const first = await engineer.api.get('/api-keys?limit=25');
-    expect(first.body.pagination).toEqual({ next_cursor: null, has_more: false, total_count: 25 });
+    expect(first.body.pagination).toEqual({
+      next_cursor: null,
+      has_more: false,
+      total_count: 25,
+      total_count_is_exact: true,
+    });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Json } from '../../support/api/api-client.js';
-import { section, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { readingsOf, section, untilRead, uploadManual } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { startService } from '../../support/service/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
@@ -95,9 +95,8 @@ describe('whose file is read next', () => {
       // Turn by turn, give or take that three begin at the same moment.
       for (const [i, id] of [...order].filter((document) => others.includes(document)).entries())
         expect(order.indexOf(id)).toBeLessThanOrEqual(2 * i + 3);
-      const ids = new Set((await revisions()).map(({ id }) => id));
-      const read = [...world.service.logs(), ...second.logs()].filter(({ msg }) => msg === 'document read');
-      expect(read.filter(({ revision_id: id }) => ids.has(id as string))).toHaveLength(9);
+      const ids = (await revisions()).map(({ id }) => id);
+      expect(await readingsOf([world.service, second], ids)).toHaveLength(9);
     } finally {
       await second.stop();
     }

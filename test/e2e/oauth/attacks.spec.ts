@@ -74,7 +74,7 @@ describe('attacks on the authorization server', () => {
     return status === 200 ? 'served' : `${body.error.details.token_type} ${body.error.details.reason}`;
   };
   const audit = (action: string, id: string): Promise<Json[]> =>
-    world.sql.query(`SELECT * FROM audit_events WHERE action = $1 AND details->>'client_id' = $2`, [action, id]);
+    world.sql.query(`SELECT * FROM audit_records WHERE action = $1 AND details->>'client_id' = $2`, [action, id]);
 
   describe('on the authorization request', () => {
     it.each([

@@ -12,7 +12,7 @@ describe('OAuth clients and grants', () => {
 
   const audited = async (action: string, id: string): Promise<Json> => {
     const [event] = await world.sql.query(
-      `SELECT actor_id, session_id, reason, details FROM audit_events WHERE action = $1 AND target_id = $2 ORDER BY id DESC`,
+      `SELECT actor_id, session_id, reason, details FROM audit_records WHERE action = $1 AND target_id = $2 ORDER BY id DESC`,
       [action, id],
     );
     return event;

@@ -77,7 +77,7 @@ describe('consent', () => {
     expect(grant.sessions).toHaveLength(3);
     expect(grant.sessions).toEqual(expect.arrayContaining(await sessionsOf(first, { tokens })));
     const given = await world.sql.query<{ reason: string }>(
-      `SELECT reason FROM audit_events WHERE action = 'oauth.consent_given' AND target_id = $1`,
+      `SELECT reason FROM audit_records WHERE action = 'oauth.consent_given' AND target_id = $1`,
       [grant.id],
     );
     expect(given.map(({ reason }) => reason)).toEqual(['consent', 'consent']);

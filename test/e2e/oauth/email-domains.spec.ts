@@ -76,7 +76,7 @@ describe('domains of identity providers', () => {
     records.delete(named.record_name);
     expect(outcome(await verify(named))).toEqual([409, 'domain_not_proven']);
     expect(await offered(named.domain)).toHaveLength(1);
-    const trail = await world.sql.query(`SELECT details FROM audit_events WHERE action = $1 AND target_id = $2`, [
+    const trail = await world.sql.query(`SELECT details FROM audit_records WHERE action = $1 AND target_id = $2`, [
       'identity_provider.domain_verified',
       named.id,
     ]);

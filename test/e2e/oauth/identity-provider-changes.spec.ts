@@ -35,7 +35,7 @@ describe('/identity-providers/{id}', () => {
       expect((await admin.api.patch(path, { max_role: 'viewer' })).status).toBe(400);
       await admin.api.delete(path);
       const trail = await world.sql.query(
-        `SELECT action, details FROM audit_events WHERE target_id = $1 AND actor_id = $2 ORDER BY id`,
+        `SELECT action, details FROM audit_records WHERE target_id = $1 AND actor_id = $2 ORDER BY id`,
         [id, admin.user.id],
       );
       expect(trail.map(({ action }) => action)).toEqual([
@@ -80,7 +80,7 @@ describe('/identity-providers/{id}', () => {
       const same = await admin.api.patch(path, { role_mapping: changes.role_mapping });
       expect(same.headers.get('etag')).toBe('"2"');
       const trail = await world.sql.query(
-        `SELECT details FROM audit_events WHERE target_id = $1 AND action = 'identity_provider.updated'`,
+        `SELECT details FROM audit_records WHERE target_id = $1 AND action = 'identity_provider.updated'`,
         [id],
       );
       expect(trail).toEqual([

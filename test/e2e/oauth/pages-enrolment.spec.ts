@@ -68,7 +68,7 @@ describeInBrowser('a second factor that the organization demands and the account
     );
     expect(session).toEqual({ methods: expect.arrayContaining(['pwd', 'otp', 'mfa']) as string[], proven: true });
     const [event] = await world.sql.query(
-      `SELECT actor_id, result FROM audit_events WHERE action = 'mfa.method_added' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
+      `SELECT actor_id, result FROM audit_records WHERE action = 'mfa.method_added' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
       [user.id],
     );
     expect(event).toEqual({ actor_id: user.id, result: 'success' });

@@ -116,7 +116,7 @@ describeInBrowser('signing in through the company’s identity provider', () => 
     await consent(page);
     expect(await lastMethods(email)).toEqual(['fed', 'otp', 'mfa']);
     const accepted = await world.sql.query(
-      `SELECT action, reason FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%_accepted'`,
+      `SELECT action, reason FROM audit_records WHERE target_id = $1 AND action LIKE 'auth.%_accepted'`,
       [member.id],
     );
     expect(accepted).toEqual([{ action: 'auth.provider_accepted', reason: 'second_factor_demanded' }]);

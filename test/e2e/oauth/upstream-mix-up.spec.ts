@@ -86,7 +86,7 @@ describe('the identity providers of two organizations', () => {
   const sessions = async (): Promise<number> => (await world.sql.query(`SELECT 1 FROM sessions`)).length;
   const lastRefusal = async (): Promise<unknown> => {
     const [event] = await world.sql.query(
-      `SELECT reason, organization_id FROM audit_events WHERE action = 'auth.login' AND result = 'failure'
+      `SELECT reason, organization_id FROM audit_records WHERE action = 'auth.login' AND result = 'failure'
        ORDER BY id DESC LIMIT 1`,
     );
     return event;

@@ -131,7 +131,7 @@ describe('rotation of the master key under a running service', () => {
 
     expect(lines()).toHaveLength(1);
     expect(lines()).not.toContain(oldKey);
-    const recorded = await world.sql.query(`SELECT details FROM audit_events WHERE action = 'secrets.rotated'`);
+    const recorded = await world.sql.query(`SELECT details FROM audit_records WHERE action = 'secrets.rotated'`);
     expect(recorded).toEqual([{ details: { new_key: false, dropped: true } }]);
     const alone = new Secrets(Buffer.from(lines()[0]!, 'base64'));
     const { renewed, total } = await openAll(alone);

@@ -25,8 +25,8 @@ describe('the start', () => {
     const folder = process.env.TEST_TEMPORARY_FOLDER ?? os.tmpdir();
     const dataDir = await mkdtemp(path.join(folder, 'service-data-'));
     await prepare(dataDir);
-    const { PATH, HOME, TEST_DATABASE_ADMIN_URL } = process.env;
-    const common = { PATH, HOME, TEST_DATABASE_ADMIN_URL, DATABASE_URL: world.service.databaseUrl, DATA_DIR: dataDir };
+    const { PATH, HOME, TEST_RUNNER_PID } = process.env;
+    const common = { PATH, HOME, TEST_RUNNER_PID, DATABASE_URL: world.service.databaseUrl, DATA_DIR: dataDir };
     const script = path.join(projectRoot(), 'test/support/service/service-process.mjs');
     const child = spawn(process.execPath, [script], {
       cwd: dataDir,

@@ -59,6 +59,12 @@ describe('the deletion of an organization', () => {
     }
     return found;
   };
+  /** Until no event waits for the sealer, which drops those of deleted organizations. */
+  const allSealed = (): Promise<unknown[]> =>
+    until(
+      () => world.sql.query('SELECT 1 FROM audit_unsealed_events'),
+      ({ length }) => length === 0,
+    );
   const wordsOf = ({ organization, admin, engineer, document }: WholeOrganization): string[] => [
     ...[organization.id, organization.name, document.id],
     ...[admin.user, engineer.user].flatMap(({ id, email, name }) => [id, email, name]),
@@ -113,6 +119,7 @@ describe('the deletion of an organization', () => {
       ({ length }) => length === 1,
     );
     expect((await schedule(doomed)).status).toBe(202);
+    await allSealed();
     const before = await digestOf(other);
     await world.sql.query(`UPDATE organization_deletions SET due_at = now()`);
     // The first process stops at a conversation, the second at the trail.
@@ -144,6 +151,7 @@ describe('the deletion of an organization', () => {
       () => deletionOf(doomed.organization),
       (deletion) => deletion?.finished_at !== null,
     );
+    await allSealed();
     expect(await digestOf(other)).toEqual(before);
     expect((await traces(words)).sort()).toEqual([...KEPT].sort());
     expect(await traces(words.filter((word) => word !== doomed.organization.id))).toEqual(['organization_deletions']);
@@ -173,6 +181,7 @@ describe('the deletion of an organization', () => {
     expect(await deletionOf(organization)).toBeUndefined();
     expect(await run(organization.name)).toBe(0);
     expect(await deletionOf(organization)).toMatchObject({ requested_by: null, finished_at: expect.any(Date) });
+    await allSealed();
     expect((await traces([organization.id])).sort()).toEqual([...KEPT].sort());
   });
 
@@ -180,7 +189,7 @@ describe('the deletion of an organization', () => {
     await expect(world.sql.query(`DELETE FROM audit_events`)).rejects.toThrow('append-only');
     await expect(world.sql.query(`DELETE FROM audit_chains`)).rejects.toThrow('append-only');
     const events = await world.sql.query<{ target_id: string }>(
-      `SELECT target_id FROM audit_events WHERE organization_id IS NULL AND action = 'organization.deleted' ORDER BY sequence`,
+      `SELECT target_id FROM audit_records WHERE organization_id IS NULL AND action = 'organization.deleted' ORDER BY id`,
     );
     expect(events[0]?.target_id).toBe(doomed.organization.id);
     expect(events).toHaveLength(2);

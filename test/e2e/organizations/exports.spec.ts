@@ -15,7 +15,7 @@ const MAY_BE_EMPTY = [
   ...['chat_feedback', 'token_usage', 'usage'],
 ];
 /** Columns of hashes that are of contents, and no secret. */
-const OF_CONTENTS = ['content_sha256', 'content_hash', 'previous_hash', 'hash'];
+const OF_CONTENTS = ['content_sha256', 'content_hash', 'previous_hash', 'hash', 'last_hash'];
 
 /** Columns of exported tables that are not exported: secrets, progress of work, data derived from the files. */
 const LEFT_OUT: Record<string, string[]> = {
@@ -26,7 +26,7 @@ const LEFT_OUT: Record<string, string[]> = {
     ...['ingestion_attempts', 'ingestion_checkpoint', 'ingestion_due_at', 'ingestion_read_ms', 'ingestion_stage'],
     ...['ingestion_started_at', 'pages_done', 'pages_total', 'reprocessed_at'],
   ],
-  documents: ['deleted_at'],
+  documents: ['deleted_at', 'inactive_status'],
   identity_providers: ['sealed_client_secret'],
   mfa_methods: [
     ...['aaguid', 'backed_up', 'backup_eligible', 'credential_id', 'hint', 'last_used_step', 'public_key'],
@@ -231,7 +231,7 @@ describe('/organization/exports', () => {
       ({ body }) => (body.data as Json[]).length === 0,
     );
     const actions = await world.sql.query<{ action: string }>(
-      `SELECT DISTINCT action FROM audit_events WHERE organization_id = $1 AND action LIKE 'organization.export%'
+      `SELECT DISTINCT action FROM audit_records WHERE organization_id = $1 AND action LIKE 'organization.export%'
          AND result = 'success' ORDER BY 1`,
       [whole.organization.id],
     );

@@ -223,10 +223,10 @@ describe('search', () => {
   });
 
   it('answers as many as asked for, 10 when not asked', async () => {
-    const text = Array.from({ length: 30 }, (_, i) => `Flange ${i}. ${'Lubricate the flange. '.repeat(60)}`).join(
-      '\n\n',
+    const pages = Array.from({ length: 30 }, (_, i) =>
+      section(`32-00-${i + 10} Flange ${i}`, ['Lubricate the flange.']),
     );
-    await readyManual(admin.api, text, { title: 'Flanges' });
+    await readyManual(admin.api, await placedPdf(pages), { title: 'Flanges' });
     expect(await search('flange', { limit: 1 })).toHaveLength(1);
     expect(await search('flange')).toHaveLength(10);
     expect((await search('flange', { limit: 100 })).length).toBeGreaterThan(20);

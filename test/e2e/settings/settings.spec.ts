@@ -64,7 +64,7 @@ describe('/settings', () => {
     const same = await api.patch('/settings', { mfa_required_roles: ['admin', 'viewer'] }, { 'if-match': '"2"' });
     expect([same.status, same.headers.get('etag')]).toEqual([200, '"2"']);
     const trail = await world.sql.query(
-      `SELECT actor_id, target_type, details FROM audit_events WHERE action = 'settings.updated' AND target_id = $1`,
+      `SELECT actor_id, target_type, details FROM audit_records WHERE action = 'settings.updated' AND target_id = $1`,
       [user.organizationId],
     );
     expect(trail).toEqual([
@@ -151,7 +151,7 @@ describe('/settings', () => {
     expect(await set(['MLG, main leg', 'TR46, turboprop'])).toEqual([200, ['MLG, main leg', 'TR46, turboprop']]);
     expect((await api.get('/settings')).body.data.search_synonyms).toEqual(['MLG, main leg', 'TR46, turboprop']);
     const trail = await world.sql.query<{ details: unknown }>(
-      `SELECT details FROM audit_events WHERE action = 'settings.updated' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
+      `SELECT details FROM audit_records WHERE action = 'settings.updated' AND target_id = $1 ORDER BY id DESC LIMIT 1`,
       [user.organizationId],
     );
     expect(trail).toEqual([
@@ -179,7 +179,7 @@ describe('/settings', () => {
     const last = await set({ retention: { audit_days: 400, chat_days: null } });
     expect(last).toEqual([200, { audit_days: 400, chat_days: null }, 2, ['AMM', 'SB']]);
     const trail = await world.sql.query<{ details: unknown }>(
-      `SELECT details FROM audit_events WHERE action = 'settings.updated' AND target_id = $1 ORDER BY sequence`,
+      `SELECT details FROM audit_records WHERE action = 'settings.updated' AND target_id = $1 ORDER BY id`,
       [user.organizationId],
     );
     expect(trail).toEqual([

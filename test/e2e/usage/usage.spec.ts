@@ -214,7 +214,7 @@ describe('usage and settings on two nodes', () => {
       expect([body.data.plan, headers.get('x-ratelimit-limit')]).toEqual(['professional', '4321']);
     }
     const trail = await world.sql.query(
-      `SELECT actor_type, organization_id, details FROM audit_events WHERE action = 'organization.plan_changed'`,
+      `SELECT actor_type, organization_id, details FROM audit_records WHERE action = 'organization.plan_changed'`,
     );
     expect(trail).toEqual([
       {

@@ -32,7 +32,7 @@ describe('POST /users', () => {
     world.identity.user({ organization, role, team: within, ...(status ? { status } : {}) });
   const audited = (id: string) =>
     world.sql.query<{ action: string; actor_id: string; details: Json }>(
-      `SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`,
+      `SELECT action, actor_id, details FROM audit_records WHERE target_id = $1 ORDER BY id`,
       [id],
     );
 

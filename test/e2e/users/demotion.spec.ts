@@ -54,7 +54,7 @@ describe('an administrator whose requests wait while they are demoted or suspend
     return Promise.all(answers);
   };
   const traces = (): Promise<unknown[]> =>
-    world.sql.query(`SELECT action FROM audit_events WHERE organization_id = $1 AND result = 'success'`, [
+    world.sql.query(`SELECT action FROM audit_records WHERE organization_id = $1 AND result = 'success'`, [
       organization.id,
     ]);
   const signedIn = async (credential: string): Promise<{ user: TestUser; api: ApiClient }> => {

@@ -56,8 +56,8 @@ describe('grants of service accounts', () => {
     expect(outcome(await key.patch(`/documents/${id}`, { title: 'Third' }))).toEqual([403, 'document.manage']);
     expect(outcome(await key.upload('/documents', FIELDS, FILE))).toEqual([403, 'document.manage']);
     const trail = await world.sql.query(
-      `SELECT action, details -> 'grants' AS grants FROM audit_events
-       WHERE target_id = $1 AND action IN ('user.created', 'user.updated') ORDER BY sequence`,
+      `SELECT action, details -> 'grants' AS grants FROM audit_records
+       WHERE target_id = $1 AND action IN ('user.created', 'user.updated') ORDER BY id`,
       [account.id],
     );
     expect(trail).toEqual([

@@ -24,8 +24,8 @@ describe('an address with an account in another organization', () => {
   const fail = (email: string): Promise<ApiResponse> => world.login({ email, password: 'not the password' });
   const trailOf = async (organizationId: string): Promise<Json[]> =>
     world.sql.query(
-      `SELECT action, result, reason FROM audit_events WHERE organization_id = $1 AND actor_id IS DISTINCT FROM $2
-       ORDER BY sequence`,
+      `SELECT action, result, reason FROM audit_records WHERE organization_id = $1 AND actor_id IS DISTINCT FROM $2
+       ORDER BY id`,
       [organizationId, admin.user.id],
     );
   /** Everything that the inviting organization sees, without what differs by chance. */

@@ -36,7 +36,7 @@ describe('a user’s account', () => {
       expect((await admin.api.post(`/users/${user.id}/reactivate`)).body.data.status).toBe('active');
       expect((await world.login(user)).status).toBe(200);
       const trail = await world.sql.query(
-        `SELECT action, details FROM audit_events WHERE target_id = $1 AND action LIKE 'user.%' ORDER BY sequence`,
+        `SELECT action, details FROM audit_records WHERE target_id = $1 AND action LIKE 'user.%' ORDER BY id`,
         [user.id],
       );
       expect(trail).toEqual([
@@ -146,7 +146,7 @@ describe('a user’s account', () => {
         expect([status, shown.find(({ id }) => id === documentId)?.created_by]).toEqual([200, gone.id]);
       }
       const [deleted] = await world.sql.query(
-        `SELECT actor_id, details FROM audit_events WHERE target_id = $1 AND action = 'user.deleted'`,
+        `SELECT actor_id, details FROM audit_records WHERE target_id = $1 AND action = 'user.deleted'`,
         [gone.id],
       );
       expect(deleted).toEqual({ actor_id: admin.user.id, details: { role: 'engineer', status: 'active' } });
@@ -179,7 +179,7 @@ describe('a user’s account', () => {
     const { user, api } = await world.signIn({ organization });
     await api.patch('/users/me', { name: 'Somebody Else' });
     const trail = await world.sql.query(
-      `SELECT actor_id, details FROM audit_events WHERE target_id = $1 AND action = 'user.updated'`,
+      `SELECT actor_id, details FROM audit_records WHERE target_id = $1 AND action = 'user.updated'`,
       [user.id],
     );
     expect(trail).toEqual([{ actor_id: user.id, details: { changed: ['name'] } }]);

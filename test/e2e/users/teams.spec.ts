@@ -23,7 +23,7 @@ describe('teams, roles and permissions', () => {
 
   const trail = (id: string) =>
     world.sql.query(
-      `SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 AND result = 'success' ORDER BY sequence`,
+      `SELECT action, actor_id, details FROM audit_records WHERE target_id = $1 AND result = 'success' ORDER BY id`,
       [id],
     );
 

@@ -40,7 +40,7 @@ describe('deliveries of a webhook', () => {
     world.sql.query(`UPDATE webhook_deliveries SET state = $2, ${more} WHERE id = $1`, [id, state]);
   const acts = async (): Promise<string[]> => {
     const rows = await world.sql.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE actor_id = $1 AND action LIKE 'webhook.%' ORDER BY sequence`,
+      `SELECT action FROM audit_records WHERE actor_id = $1 AND action LIKE 'webhook.%' ORDER BY id`,
       [admin.user.id],
     );
     return rows.map(({ action }) => action);

@@ -28,7 +28,7 @@ describe('/webhooks', () => {
   afterAll(() => world.stop());
 
   const trailOf = (id: string): Promise<{ action: string; actor_id: string; details: unknown }[]> =>
-    world.sql.query(`SELECT action, actor_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`, [id]);
+    world.sql.query(`SELECT action, actor_id, details FROM audit_records WHERE target_id = $1 ORDER BY id`, [id]);
 
   it('shows the catalogue', async () => {
     expect((await world.sdk(admin).GET('/webhooks/event-types')).data).toEqual(WEBHOOK_EVENT_TYPES);
@@ -177,7 +177,7 @@ describe('/webhooks', () => {
     }
     const { user } = admin;
     const [{ count } = { count: '' }] = await world.sql.query<{ count: string }>(
-      `SELECT count(*) FROM audit_events WHERE action = 'webhook.created' AND actor_id = $1`,
+      `SELECT count(*) FROM audit_records WHERE action = 'webhook.created' AND actor_id = $1`,
       [user.id],
     );
     expect(count).toBe('20');

@@ -31,13 +31,14 @@ describe('the order of what webhooks are told, on two nodes', () => {
     );
     return rows.map(({ document_id }) => document_id);
   };
-  /** The audit trail is written under a lock that is held to the commit: its sequence is the order of commitment. */
+  /** Positions in the index are given under another lock that is held to the commit: they are in the order of commits. */
   const committed = async (ids: string[]): Promise<string[]> => {
-    const rows = await world.sql.query<{ target_id: string }>(
-      `SELECT target_id FROM audit_events WHERE action = 'document.updated' AND target_id = ANY ($1) ORDER BY sequence`,
+    const rows = await world.sql.query<{ document_id: string }>(
+      `SELECT r.document_id FROM index_changes c JOIN document_revisions r ON r.id = c.revision_id
+       WHERE r.document_id = ANY ($1) ORDER BY c.position`,
       [ids],
     );
-    return rows.map(({ target_id }) => target_id);
+    return rows.map(({ document_id }) => document_id);
   };
   const deadlocks = async (): Promise<Json> => {
     const [row] = await world.sql.query(`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`);
@@ -98,5 +99,46 @@ describe('the order of what webhooks are told, on two nodes', () => {
     await lock.query('COMMIT');
     lock.release();
     expect((await waiting).status).toBe(200);
+  });
+
+  it('lets events that nobody gets pass each other, while changes of webhooks and events wait for each other', async () => {
+    const other = await world.signIn({ role: 'admin' });
+    const id = other.user.organizationId;
+    const webhook = await registerWebhook(other.api, { enabled: false });
+    const document = await world.documents.document({ id });
+    const rename = (title: string): ReturnType<ApiClient['patch']> =>
+      other.api.patch(`/documents/${document.id}`, { title });
+    const key = `hashtextextended('webhook endpoints ' || $1, 0)`;
+    const waiting = (): Promise<unknown> =>
+      until(
+        () =>
+          world.sql.query(
+            `SELECT 1 FROM pg_locks
+             WHERE locktype = 'advisory' AND NOT granted AND (classid::bigint << 32 | objid::bigint) = ${key}`,
+            [id],
+          ),
+        (rows) => rows.length > 0,
+      );
+    const transaction = await world.sql.connect();
+    await transaction.query('BEGIN');
+    await transaction.query(`SELECT pg_advisory_xact_lock_shared(${key})`, [id]);
+    expect((await rename('Passes')).status).toBe(200);
+    const changed = other.api.patch(`/webhooks/${webhook.id}`, { events: ['document.updated'] });
+    await waiting();
+    await transaction.query('COMMIT');
+    expect((await changed).status).toBe(200);
+
+    await transaction.query('BEGIN');
+    await transaction.query(`SELECT pg_advisory_xact_lock(${key})`, [id]);
+    const renamed = rename('Is told');
+    await waiting();
+    await transaction.query(
+      `UPDATE webhook_endpoints SET enabled = true, disabled_reason = NULL, disabled_at = NULL WHERE id = $1`,
+      [webhook.id],
+    );
+    await transaction.query('COMMIT');
+    transaction.release();
+    expect((await renamed).status).toBe(200);
+    expect(await toldTo(webhook.id as string)).toEqual([document.id]);
   });
 });

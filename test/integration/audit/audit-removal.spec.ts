@@ -1,13 +1,16 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import { startAuditWorld, type AuditWorld } from '../../support/scenes/audit-world.js';
-import { until } from '../../support/until.js';
 
 /** Tables of a trail, with the column that says whose it is. */
 const PARTS = [
+  ['audit_unsealed_events', 'chain'],
+  ['audit_tiles', 'chain'],
   ['audit_events', 'organization_id'],
   ['audit_chains', 'chain'],
   ['audit_anchors', 'chain'],
 ] as const;
+
+const NOTHING = { events: 0, tiles: 0, heads: 0, anchors: 0 };
 
 describe('the audit trail of an organization that is deleted', () => {
   let world: AuditWorld;
@@ -24,6 +27,7 @@ describe('the audit trail of an organization that is deleted', () => {
   const newTrail = async (): Promise<string> => {
     const id = newId('organization');
     await record(id, 'test.act');
+    await world.seal();
     await world.sql.query(`INSERT INTO audit_anchors SELECT $1, 0, '', ''`, [id]);
     return id;
   };
@@ -34,7 +38,8 @@ describe('the audit trail of an organization that is deleted', () => {
   const left = async (id: string): Promise<unknown> =>
     (
       await world.sql.query(
-        `SELECT (SELECT count(*)::int FROM audit_events WHERE organization_id = $1) AS events,
+        `SELECT (SELECT count(*)::int FROM audit_records WHERE organization_id = $1) AS events,
+           (SELECT count(*)::int FROM audit_tiles WHERE chain = $1) AS tiles,
            (SELECT count(*)::int FROM audit_chains WHERE chain = $1) AS heads,
            (SELECT count(*)::int FROM audit_anchors WHERE chain = $1) AS anchors`,
         [id],
@@ -43,6 +48,7 @@ describe('the audit trail of an organization that is deleted', () => {
 
   it('can be removed once the organization is closed, by one rule for events, head and anchor', async () => {
     const [doomed, other] = [await newTrail(), await newTrail()];
+    for (const organization of [doomed, other]) await record(organization, 'test.unsealed');
     await schedule(doomed);
     const refusal = { code: '42501' };
     for (const [table, column] of PARTS) await expect(remove(table, column, doomed)).rejects.toMatchObject(refusal);
@@ -53,37 +59,26 @@ describe('the audit trail of an organization that is deleted', () => {
       await expect(world.sql.query(`TRUNCATE ${table}`)).rejects.toMatchObject(refusal);
       expect(await remove(table, column, doomed)).toHaveLength(1);
     }
-    expect([await left(doomed), await left(other)]).toEqual([
-      { events: 0, heads: 0, anchors: 0 },
-      { events: 1, heads: 1, anchors: 1 },
-    ]);
+    expect([await left(doomed), await left(other)]).toEqual([NOTHING, { events: 2, tiles: 1, heads: 1, anchors: 1 }]);
   });
 
-  it('goes with the event that is being written meanwhile', async () => {
+  it('goes with the events that are committed later: the sealer removes them', async () => {
     const doomed = await newTrail();
     await schedule(doomed);
     await close(doomed);
-    let commit = (): void => undefined;
-    const held = new Promise<void>((resolve) => (commit = resolve));
-    let isWritten = false;
-    const writing = world.db.transaction(async () => {
-      await record(doomed, 'test.late');
-      await world.db.beforeCommit('webhooks', () => {
-        isWritten = true;
-        return held;
-      });
-    });
-    await until(() => Promise.resolve(isWritten), Boolean);
-    const forgetting = world.trail.forget(doomed);
-    await until(
-      () =>
-        world.sql.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        ),
-      ({ length }) => length > 0,
+    const late = await world.sql.connect();
+    await late.query('BEGIN');
+    await late.query(
+      `INSERT INTO audit_unsealed_events (chain, id, action, result, actor_type, details, occurred_at, mac)
+       VALUES ($1, $2, 'test.late', 'success', 'system', '{}', now(), '')`,
+      [doomed, newId('audit_event')],
     );
-    commit();
-    await Promise.all([writing, forgetting]);
-    expect(await left(doomed)).toEqual({ events: 0, heads: 0, anchors: 0 });
+    await world.trail.forget(doomed);
+    expect(await left(doomed)).toEqual(NOTHING);
+    await late.query('COMMIT');
+    late.release();
+    expect(await left(doomed)).toEqual({ ...NOTHING, events: 1 });
+    await world.seal();
+    expect(await left(doomed)).toEqual(NOTHING);
   });
 });

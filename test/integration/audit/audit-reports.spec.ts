@@ -11,12 +11,14 @@ describe('audit verification with an earlier report', () => {
   });
   afterAll(() => world.stop());
 
-  const record = (organization: string, count: number): Promise<void> =>
-    world.db.transaction(async () => {
+  const record = async (organization: string, count: number): Promise<void> => {
+    await world.db.transaction(async () => {
       for (let n = 0; n < count; n += 1) {
         await world.trail.record({ action: `test.act_${n}`, organization_id: organization, details: { n } });
       }
     });
+    await world.seal();
+  };
   const newChain = async (): Promise<string> => {
     const organization = newId('organization');
     await record(organization, EVENTS);
@@ -28,7 +30,12 @@ describe('audit verification with an earlier report', () => {
     return reports.filter(({ chain }) => chain === organization);
   };
   const copyOf = async (organization: string): Promise<() => Promise<void>> => {
-    const [head] = await world.sql.query<Record<string, unknown>>('SELECT * FROM audit_chains WHERE chain = $1', [
+    const columns = ['last_sequence', 'last_hash', 'seal', 'tree_size', 'tree_root', 'tree_seal', 'sealed_at'];
+    const [head] = await world.sql.query<Record<string, unknown>>(
+      `SELECT ${columns.join(', ')} FROM audit_chains WHERE chain = $1`,
+      [organization],
+    );
+    const [tile] = await world.sql.query<{ hashes: Buffer }>(`SELECT hashes FROM audit_tiles WHERE chain = $1`, [
       organization,
     ]);
     return async () => {
@@ -36,10 +43,9 @@ describe('audit verification with an earlier report', () => {
         organization,
         head!.last_sequence,
       ]);
-      await world.tamper(
-        'UPDATE audit_chains SET last_sequence = $2, last_hash = $3, seal = $4 WHERE chain = $1',
-        Object.values(head!),
-      );
+      const values = columns.map((column, index) => `${column} = $${index + 2}`).join(', ');
+      await world.tamper(`UPDATE audit_chains SET ${values} WHERE chain = $1`, [organization, ...Object.values(head!)]);
+      await world.tamper(`UPDATE audit_tiles SET hashes = $2 WHERE chain = $1`, [organization, tile!.hashes]);
     };
   };
 

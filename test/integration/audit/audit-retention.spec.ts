@@ -25,27 +25,30 @@ describe('retention of the audit trail', () => {
 
   /** Events as they were written that many days ago. */
   const append = (organization_id: string | null, ages: number[]): Promise<void> =>
-    world.db.transaction(() =>
-      world.chains.append(
-        ages.map((days) => ({
-          organization_id,
-          action: 'test.act',
-          result: 'success',
-          reason: null,
-          actor_type: 'system',
-          actor_id: null,
-          session_id: null,
-          api_key_id: null,
-          target_type: null,
-          target_id: null,
-          ip: null,
-          user_agent: null,
-          request_id: null,
-          details: { days },
-          occurred_at: new Date(Date.now() - days * DAY_MS),
-        })),
-      ),
+    world.append(
+      ages.map((days) => ({
+        organization_id,
+        action: 'test.act',
+        result: 'success',
+        reason: null,
+        actor_type: 'system',
+        actor_id: null,
+        session_id: null,
+        api_key_id: null,
+        target_type: null,
+        target_id: null,
+        ip: null,
+        user_agent: null,
+        request_id: null,
+        details: { days },
+        occurred_at: new Date(Date.now() - days * DAY_MS),
+      })),
     );
+  /** A run of retention, and then of the sealer. */
+  const removeOld = async (): Promise<void> => {
+    await world.retention.run();
+    await world.seal();
+  };
   const newOrganization = async (days: number): Promise<string> => {
     const id = newId('organization');
     await world.sql.insert('organizations', { id, name: 'Example Air', plan: 'standard', audit_retention_days: days });
@@ -81,14 +84,14 @@ describe('retention of the audit trail', () => {
     for (const organization of [mine, other]) await append(organization, [900, 500, 401, 399, 410, 1]);
     const earlier = await world.verify(mine);
     const third = await hash(mine, 3);
-    await world.retention.run();
+    await removeOld();
     expect(await sequences(mine)).toEqual([4, 5, 6, 7]);
     expect(await told(mine)).toEqual([{ first_sequence: 1, last_sequence: 3, last_hash: third, older_than_days: 400 }]);
     expect(await world.verify(mine)).toMatchObject({ events: 7, removed: 3, broken: null });
     expect(await world.verification.verify(mine, earlier)).toMatchObject({ broken: null });
     expect(await sequences(other)).toEqual([1, 2, 3, 4, 5, 6]);
     // Nothing is left to do.
-    await world.retention.run();
+    await removeOld();
     expect(await sequences(mine)).toEqual([4, 5, 6, 7]);
     await append(mine, [0]);
     expect(await world.verify(mine)).toMatchObject({ events: 8, removed: 3, broken: null });
@@ -98,7 +101,7 @@ describe('retention of the audit trail', () => {
     const organization = await newOrganization(400);
     await append(organization, Array<number>(2500).fill(500));
     let isRemoving = true;
-    const removing = world.retention.run().finally(() => (isRemoving = false));
+    const removing = removeOld().finally(() => (isRemoving = false));
     while (isRemoving) expect(await broken(organization)).toBeNull();
     await removing;
     expect(await sequences(organization)).toEqual([2501, 2502, 2503]);
@@ -112,7 +115,7 @@ describe('retention of the audit trail', () => {
     const gone = newId('organization');
     await append(gone, [DEFAULT_DAYS + 1, DEFAULT_DAYS - 1]);
     await append(null, [DEFAULT_DAYS + 1, DEFAULT_DAYS - 1]);
-    await world.retention.run();
+    await removeOld();
     expect(await sequences(gone)).toEqual([2, 3]);
     expect(await world.verify('installation')).toMatchObject({ removed: 1, events: 3, broken: null });
   });
@@ -127,7 +130,7 @@ describe('retention of the audit trail', () => {
     );
     await world.sql.query(`DELETE FROM audit_events WHERE organization_id = $1 AND sequence = 1`, [forged]);
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
-    await world.retention.run();
+    await removeOld();
     const chains = logged.mock.calls.map(([{ chain }]) => chain as string);
     logged.mockRestore();
     expect(chains.sort()).toEqual([changed, forged].sort());
@@ -140,7 +143,7 @@ describe('retention of the audit trail', () => {
   it('is found where somebody else removes events, moves the anchor or takes it out', async () => {
     const organization = await newOrganization(400);
     await append(organization, [500, 500, 1, 1, 1]);
-    await world.retention.run();
+    await removeOld();
     const refusal = { code: '42501' };
     const on = (sql: string) => world.sql.query(sql, [organization]);
     await expect(on(`DELETE FROM audit_events WHERE organization_id = $1 AND sequence = 3`)).rejects.toMatchObject(
@@ -164,7 +167,7 @@ describe('retention of the audit trail', () => {
     await append(organization, [500, 500]);
     const earlier = await world.verify(organization);
     await append(organization, [1]);
-    await world.retention.run();
+    await removeOld();
     expect(await world.verification.verify(organization, earlier)).toMatchObject({ removed: 2, broken: null });
     const other = { ...earlier, last_hash: 'ab'.repeat(32) };
     expect(await world.verification.verify(organization, other)).toMatchObject({
@@ -175,7 +178,7 @@ describe('retention of the audit trail', () => {
   it('reseals anchors together with the heads when the master key changes', async () => {
     const organization = await newOrganization(400);
     await append(organization, [500, 1]);
-    await world.retention.run();
+    await removeOld();
     keys = { present: randomBytes(32), previous: [keys.present] };
     expect(await broken(organization)).toBeNull();
     await world.rotation.run(null);

@@ -13,12 +13,14 @@ describe('audit verification', () => {
   });
   afterAll(() => world.stop());
 
-  const record = (organization: string, count: number): Promise<void> =>
-    world.db.transaction(async () => {
+  const record = async (organization: string, count: number): Promise<void> => {
+    await world.db.transaction(async () => {
       for (let n = 0; n < count; n += 1) {
         await world.trail.record({ action: `test.act_${n}`, organization_id: organization, details: { n } });
       }
     });
+    await world.seal();
+  };
   const newChain = async (): Promise<string> => {
     const organization = newId('organization');
     await record(organization, EVENTS);
@@ -67,6 +69,7 @@ describe('audit verification', () => {
       chain: organization,
       events: EVENTS,
       removed: 0,
+      unsealed: 0,
       last_hash: last!.hash.toString('hex'),
       broken: null,
     });
@@ -110,6 +113,15 @@ describe('audit verification', () => {
     ['all events gone', on(`DELETE FROM audit_events ${WHOSE}`), 1, 'tail_cut'],
     ['the head taken out', on(`DELETE FROM audit_chains WHERE chain = $1`), 12, 'seal_wrong'],
     ['a seal taken off', on(`UPDATE audit_chains SET seal = '' WHERE chain = $1`), 12, 'seal_wrong'],
+    ['a seal of the tree taken off', on(`UPDATE audit_chains SET tree_seal = '' WHERE chain = $1`), 12, 'tree_wrong'],
+    ['another root of the tree', on(`UPDATE audit_chains SET tree_root = seal WHERE chain = $1`), 12, 'tree_wrong'],
+    ['a tile taken out', on(`DELETE FROM audit_tiles WHERE chain = $1`), 1, 'tree_wrong'],
+    [
+      'a leaf of the tree changed',
+      on(`UPDATE audit_tiles SET hashes = set_byte(hashes, 40, 255 - get_byte(hashes, 40)) WHERE chain = $1`),
+      1,
+      'tree_wrong',
+    ],
     [
       'an event before the first',
       on(`INSERT INTO audit_events SELECT 'audit_' || id, organization_id, 0, action, result, reason,

@@ -10,6 +10,8 @@ import { ShareRepository } from '../../../src/modules/collaboration/shares/share
 import { DocumentReaderRepository } from '../../../src/modules/documents/document-reader.repository.js';
 import { isOpenTo } from '../../../src/modules/documents/document.policy.js';
 import { DocumentRepository, type DocumentRow } from '../../../src/modules/documents/document.repository.js';
+import type { ListDocumentsQuery } from '../../../src/modules/documents/dto/document.request.js';
+import { DocumentListRepository } from '../../../src/modules/documents/listing/document-list.repository.js';
 import { DocumentShareRepository } from '../../../src/modules/documents/shares/document-share.repository.js';
 import { DocumentFactory } from '../../factories/document.factory.js';
 import { IdentityFactory, type TestTeam, type TestUser } from '../../factories/identity.factory.js';
@@ -87,6 +89,7 @@ describe('who sees a document', () => {
       teamId,
       role,
       plan: 'standard',
+      organizationVersion: 1,
       permissions: effectivePermissions({ role, grants: [] }),
     },
     credential: { type: 'session', sessionId: 'session_x', provenAt: null, mfaMissing: false },
@@ -130,6 +133,38 @@ describe('who sees a document', () => {
       }
     }
     for (const count of Object.values(reasons)) expect(count).toBeGreaterThan(50);
+  });
+
+  it('is the same in lists, and in their totals by every filter', async () => {
+    const lists = new DocumentListRepository(db, documents);
+    const filters = [
+      {},
+      { access: 'team' },
+      { status: 'active' },
+      { document_type: 'AMM', status: 'active' },
+      { updated_since: '2020-01-01T00:00:00Z' },
+      { q: 'a', access: 'organization' },
+    ] as ListDocumentsQuery[];
+    for (const person of people) {
+      const principal = principalOf(person);
+      const ids = library.map(({ id }) => id);
+      const visible = (await documents.findVisibleIds(principal, ids)).sort().reverse();
+      const all = await lists.list(principal, {} as ListDocumentsQuery, null, 1_000);
+      expect([person.id, all.rows.map(({ id }) => id)]).toEqual([person.id, visible]);
+      for (const filter of filters) {
+        const list = await lists.list(principal, filter, null, 1_000);
+        const about = [person.role, filter];
+        expect([...about, list.totalCount, list.isExact]).toEqual([...about, list.rows.length, true]);
+        // The total is that of the list, also with a page that is empty.
+        const last = list.rows.at(-1)?.id ?? 'doc_0';
+        expect(await lists.list(principal, filter, last, 2)).toMatchObject({ rows: [], totalCount: list.rows.length });
+        const [page, next] = [list.rows.slice(0, 2), list.rows.slice(2, 4)];
+        expect((await lists.list(principal, filter, null, 2)).rows).toEqual(page);
+        if (page[1]) expect((await lists.list(principal, filter, page[1].id, 2)).rows).toEqual(next);
+      }
+      const types = await lists.countBy(principal, 'document_type');
+      expect(types.reduce((sum, { count }) => sum + count, 0)).toBe(visible.length);
+    }
   });
 
   it('is found for a thousand people at once, however much is shared with their team', async () => {

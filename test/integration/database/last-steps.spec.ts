@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
-import { Database, type LastStep } from '../../../src/common/database/database.js';
+import { Database } from '../../../src/common/database/database.js';
+import type { LastStep } from '../../../src/common/database/open-transaction.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 
 describe('what is put off to the end of a transaction', () => {
@@ -27,22 +28,22 @@ describe('what is put off to the end of a transaction', () => {
   it('runs in the order of the steps, for any order of registration', async () => {
     await db.transaction(async () => {
       await note('webhooks');
+      await note('notifications');
       await note('library');
-      await note('audit trail');
-      await note('library', 'library again');
+      await note('notifications', 'notifications again');
       done.push('work');
     });
-    expect(done).toEqual(['work', 'audit trail', 'library', 'library again', 'webhooks']);
+    expect(done).toEqual(['work', 'library', 'notifications', 'notifications again', 'webhooks']);
   });
 
   it('may put off more, to its own step or a later one', async () => {
     await db.transaction(() =>
-      db.beforeCommit('audit trail', async () => {
+      db.beforeCommit('library', async () => {
         await note('webhooks');
-        await note('audit trail');
+        await note('library');
       }),
     );
-    expect(done).toEqual(['audit trail', 'webhooks']);
+    expect(done).toEqual(['library', 'webhooks']);
   });
 
   it('may not put off to an earlier one: two such transactions could wait for each other', async () => {

@@ -57,7 +57,8 @@ describe('a server that falls silent', () => {
   let db: Database;
   beforeAll(async () => {
     database = await createTestDatabase();
-    const url = new URL(database.url);
+    // Through TCP: a server on the same machine is otherwise reached by its socket.
+    const url = Object.assign(new URL(database.url), { hostname: '127.0.0.1' });
     line = new Line(url);
     url.port = String(await line.open());
     dataSource = await createDataSource(url.href, 2, OPTIONS).initialize();
@@ -78,8 +79,9 @@ describe('a server that falls silent', () => {
     const ends = await Promise.allSettled([look(), db.transaction(look)]);
     // Nobody waits for the answer to a ROLLBACK as well.
     expect(line.heard).not.toContain('ROLLBACK');
-    for (const end of ends)
-      expect(end).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } });
+    // The timeout of BEGIN closes the connection, which may reach the statement after it before its own timeout.
+    const message: unknown = expect.stringMatching(/^(Query read timeout|Connection terminated)/);
+    for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { message } });
     await expect(look()).rejects.toThrow(/timeout/);
     line.fallSilent(false);
     expect(await Promise.all([look(), db.transaction(look)])).toEqual([[{ one: 1 }], [{ one: 1 }]]);

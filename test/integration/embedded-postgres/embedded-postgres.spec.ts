@@ -82,7 +82,7 @@ describe('EmbeddedPostgres', () => {
       (await server.outcome).superuserUrl!,
       `SELECT ${parameters.map((name) => `current_setting('${name}')`).join(` || ' ' || `)} AS all`,
     );
-    expect(shown).toEqual([{ all: '127.0.0.1  100 128MB on on UTF8 scram-sha-256 UTC' }]);
+    expect(shown).toEqual([{ all: '127.0.0.1 . 100 128MB on on UTF8 scram-sha-256 UTC' }]);
     expect(await query(url, 'SELECT datcollate AS locale FROM pg_database WHERE datname = current_database()')).toEqual(
       [{ locale: 'C' }],
     );

@@ -42,7 +42,7 @@ describe('attacks on signing in through identity providers', () => {
   const badProvider = failing('UPSTREAM_ERROR', 'identity_provider');
   const lastProblem = async (): Promise<unknown> => {
     const [event] = await world.sql.query<{ details: { problem?: string } }>(
-      `SELECT details FROM audit_events WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`,
+      `SELECT details FROM audit_records WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`,
     );
     return event?.details.problem;
   };
@@ -198,7 +198,7 @@ describe('attacks on signing in through identity providers', () => {
       await other.tell({ accounts: { eve: { email: victim.email, email_verified: true } } });
       await expect(world.signIn(rival, 'eve')).rejects.toEqual(failing('FORBIDDEN', 'not_admitted'));
       const [event] = await world.sql.query(
-        `SELECT reason, organization_id FROM audit_events WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`,
+        `SELECT reason, organization_id FROM audit_records WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`,
       );
       expect(event).toEqual({ reason: 'account_of_another_organization', organization_id: rival.organization.id });
     });

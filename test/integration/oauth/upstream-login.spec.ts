@@ -20,7 +20,7 @@ describe('signing in through an identity provider', () => {
   const refusedFor = (reason: string): unknown =>
     expect.objectContaining({ code: 'FORBIDDEN', details: { reason, interaction: 'interaction' } });
   const lastFailure = async (): Promise<unknown> =>
-    (await world.sql.query(`SELECT reason FROM audit_events WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`))[0]
+    (await world.sql.query(`SELECT reason FROM audit_records WHERE action = 'auth.login' ORDER BY id DESC LIMIT 1`))[0]
       ?.reason;
 
   it('sends people there with PKCE, a state, a nonce and the address of its own', async () => {
@@ -67,7 +67,7 @@ describe('signing in through an identity provider', () => {
       `ann@${customer.domain}`,
     ]);
     const trail = await world.sql.query(
-      `SELECT action, organization_id, actor_type FROM audit_events WHERE target_id = $1 ORDER BY id`,
+      `SELECT action, organization_id, actor_type FROM audit_records WHERE target_id = $1 ORDER BY id`,
       [first.user.id],
     );
     const act = { organization_id: customer.organization.id, actor_type: 'system' };
@@ -198,7 +198,7 @@ describe('signing in through an identity provider', () => {
       await idp.tell({ accounts: { ann: claims } });
       expect((await world.signIn(customer, 'ann')).user.role).toBe('viewer');
       const [event] = await world.sql.query<{ details: object }>(
-        `SELECT details FROM audit_events WHERE action = 'user.role_changed' AND target_id = $1 ORDER BY id LIMIT 1`,
+        `SELECT details FROM audit_records WHERE action = 'user.role_changed' AND target_id = $1 ORDER BY id LIMIT 1`,
         [lead.user.id],
       );
       expect(event?.details).toEqual({

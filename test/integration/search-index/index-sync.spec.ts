@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { DocumentFactory, type TestDocument } from '../../factories/document.factory.js';
 import { IdentityFactory } from '../../factories/identity.factory.js';
@@ -92,6 +92,30 @@ describe('an index that follows', () => {
     const settled = await position();
     await expect(undone).rejects.toThrow('taken back');
     expect(await position()).toBe(settled);
+  });
+
+  it('answers a repeated query from memory until the library changes', async () => {
+    const document = await ready('Fit the scandium washer.');
+    await node.held(organization.id);
+    const query = { text: 'scandium', vector: null, mode: 'keyword' as const, limit: 100 };
+    const first = await node.search(organization.id, query);
+    expect([first.hits.map(({ id }) => id), first.isComplete]).toEqual([document.passageIds, true]);
+    const asked = jest.spyOn(node.index, 'search');
+    expect(await node.search(organization.id, query)).toEqual({ ...first, timings: undefined });
+    expect(asked).not.toHaveBeenCalled();
+    // Another limit, filter, or vector is another query.
+    await node.search(organization.id, { ...query, limit: 50 });
+    await node.search(organization.id, { ...query, filter: { document_types: ['SB'] } });
+    await node.search(organization.id, { ...query, vector: new Float32Array(384) });
+    expect(asked).toHaveBeenCalledTimes(3);
+    await node.search(newId('organization'), query);
+    expect(asked).toHaveBeenCalledTimes(4);
+    await ready('Fit the scandium ring.', other);
+    await until(
+      () => node.find(organization.id, 'scandium'),
+      ({ length }) => length === 2,
+    );
+    asked.mockRestore();
   });
 
   it('takes over what is said of a revision without reading its words again, and reads them when they changed', async () => {

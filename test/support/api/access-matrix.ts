@@ -4,6 +4,7 @@ import {
   oauthGrant,
   session,
   apiKey,
+  auditEvent,
   document,
   teamDocument,
   draft,
@@ -121,6 +122,8 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'PATCH /settings': { roles: ADMINS, session: true, body: {} },
   'GET /usage': { roles: ADMINS },
   'GET /audit-events': { roles: ADMINS },
+  'GET /audit-events/:id': { roles: ADMINS, object: auditEvent },
+  'GET /audit-events/:id/proof': { roles: ADMINS, object: auditEvent },
 
   'GET /identity-providers': { roles: ADMINS },
   'POST /identity-providers': { roles: ADMINS, session: true },

@@ -45,6 +45,15 @@ export const session = async ({ world, owner }: MatrixScene): Promise<string[]> 
   );
   return [newest?.id ?? ''];
 };
+/** The owner's attempt to sign in. */
+export const auditEvent = async ({ world, owner, organization }: MatrixScene): Promise<string[]> => {
+  await world.login(owner);
+  const [newest] = await world.sql.query<{ id: string }>(
+    `SELECT id FROM audit_records WHERE organization_id = $1 ORDER BY id DESC LIMIT 1`,
+    [organization.id],
+  );
+  return [newest?.id ?? ''];
+};
 export const apiKey = async ({ world, owner, keyId }: MatrixScene): Promise<string[]> => {
   const { id } = await world.identity.apiKey(owner);
   await world.sql.query(`UPDATE api_keys SET created_with_id = $2 WHERE id = $1`, [id, keyId]);

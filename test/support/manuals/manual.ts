@@ -1,6 +1,7 @@
 import { lines, placedPdf, type PlacedText } from './pdf-factory.js';
 import { until } from '../until.js';
 import type { ApiClient, ApiResponse, Json } from '../api/api-client.js';
+import type { TestService } from '../service/test-service.js';
 
 /** Fields of an upload that nothing is wrong with. */
 export function manualFields(overrides: Record<string, string> = {}): Record<string, string> {
@@ -59,6 +60,17 @@ export async function uploadManual(
 export async function untilRead(api: ApiClient, id: string): Promise<Json> {
   const look = async (): Promise<Json> => (await api.get(`/documents/${id}`)).body.data;
   return until(look, ({ ingestion }) => ['ready', 'failed'].includes(ingestion.state as string));
+}
+
+/** Revisions that the services logged as read, each as often as it was read. Waits for one line of each, because a document is ready before. */
+export async function readingsOf(services: readonly TestService[], revisionIds: readonly string[]): Promise<string[]> {
+  const readings = (): string[] =>
+    services
+      .flatMap((service) => service.logs())
+      .filter(({ msg }) => msg === 'document read')
+      .map(({ revision_id: id }) => id as string)
+      .filter((id) => revisionIds.includes(id));
+  return until(readings, (ids) => new Set(ids).size === revisionIds.length);
 }
 
 /** Uploads, waits, and answers the document once it is ready. */

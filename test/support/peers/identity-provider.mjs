@@ -145,6 +145,8 @@ const server = http.createServer((request, response) => {
   });
 });
 
+// A test that is busy for longer must not find its connection closed.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   issuer = `http://127.0.0.1:${server.address().port}`;
   makeProvider();

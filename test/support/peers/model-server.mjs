@@ -157,6 +157,8 @@ async function serve(request, response) {
 const server = http.createServer((request, response) => {
   serve(request, response).catch(() => response.destroy());
 });
+// A test that is busy for longer must not find its connection closed.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}/v1` })}\n`);
 });

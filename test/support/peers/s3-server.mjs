@@ -108,6 +108,8 @@ const front = http.createServer(async (request, response) => {
   }
   s3(request, response);
 });
+// A test that is busy for longer must not find its connection closed.
+front.keepAliveTimeout = 0;
 front.listen(Number(port), '127.0.0.1', () => {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${front.address().port}` }));
 });

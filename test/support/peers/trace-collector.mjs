@@ -19,6 +19,8 @@ const server = http.createServer(async (request, response) => {
   if (request.method === 'GET' && request.url === '/control') return response.end(JSON.stringify(batches));
   return response.writeHead(404).end();
 });
+// A test that is busy for longer must not find its connection closed.
+server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` }));
 });

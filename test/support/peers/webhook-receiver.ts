@@ -18,7 +18,6 @@ export interface ReceiverAnswer {
 
 /** A request as it came. Times in milliseconds of the clock. */
 export interface ReceivedRequest {
-  path: string;
   at: number;
   /** Null while it is not answered. */
   endedAt: number | null;
@@ -47,21 +46,19 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const lines = readline.createInterface({ input: child.stdout });
   const [line] = (await once(lines, 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
-  const control = async (body?: object): Promise<ReceivedRequest[]> => {
-    const method = body ? 'POST' : 'GET';
-    const response = await fetch(new URL('/control', url), { method, body: body && JSON.stringify(body) });
+  const control = async (query: object, body?: object): Promise<ReceivedRequest[]> => {
+    const address = new URL(`/control?${new URLSearchParams(query as Record<string, string>).toString()}`, url);
+    const response = await fetch(address, { method: body ? 'POST' : 'GET', body: body && JSON.stringify(body) });
     return (await response.json()) as ReceivedRequest[];
   };
-  const seen = async (at: string): Promise<ReceivedRequest[]> =>
-    (await control()).filter(({ path: wanted }) => wanted === at);
   return {
     url,
-    answer: async (at, ...answers) => void (await control({ path: at, answers })),
-    release: async (at) => void (await control({ path: at, release: true })),
-    seen,
-    waitFor: (at, count) =>
+    answer: async (path, ...answers) => void (await control({}, { path, answers })),
+    release: async (path) => void (await control({}, { path, release: true })),
+    seen: (path) => control({ path }),
+    waitFor: (path, count) =>
       until(
-        () => seen(at),
+        () => control({ path, count }),
         (requests) => requests.length >= count,
       ),
     stop: async () => {

@@ -6,13 +6,20 @@ import { Database } from '../../../src/common/database/database.js';
 import { KeysetPaginator } from '../../../src/common/pagination/keyset-paginator.js';
 import { createDataSource } from '../../../src/start/data-source.js';
 import { AuditChainRepository } from '../../../src/modules/audit/audit-chain.repository.js';
-import { AuditChains } from '../../../src/modules/audit/audit-chains.js';
+import type { RecordedEvent } from '../../../src/modules/audit/audit-hash.js';
+import { RECORD } from '../../../src/modules/audit/audit-seal.js';
 import { AuditReseal } from '../../../src/modules/audit/audit-reseal.js';
 import { AuditVerification, type ChainReport } from '../../../src/modules/audit/audit-verification.js';
 import { AuditAnchorRepository } from '../../../src/modules/audit/retention/audit-anchor.repository.js';
 import { AuditRetention } from '../../../src/modules/audit/retention/audit-retention.js';
 import { AuditRepository } from '../../../src/modules/audit/audit.repository.js';
 import { AuditTrail } from '../../../src/modules/audit/audit.service.js';
+import { AuditSealer } from '../../../src/modules/audit/sealing/audit-sealer.js';
+import { ChainSealer } from '../../../src/modules/audit/sealing/chain-sealer.js';
+import { SealingRepository } from '../../../src/modules/audit/sealing/sealing.repository.js';
+import { UnsealedEventRepository } from '../../../src/modules/audit/sealing/unsealed-event.repository.js';
+import { TileRepository } from '../../../src/modules/audit/tree/tile.repository.js';
+import { newId } from '../../../src/common/ids/type-id.js';
 import { createTestDatabase } from '../database/test-database.js';
 import { TestSql } from '../database/test-sql.js';
 
@@ -21,8 +28,14 @@ export interface AuditWorld {
   db: Database;
   sql: TestSql;
   trail: AuditTrail;
-  /** Appends events as they are given, their times too. */
-  chains: AuditChains;
+  /** Runs when {@link seal} is called. */
+  sealer: AuditSealer;
+  /** Records events as they are given, their times too. */
+  insert(events: readonly Omit<RecordedEvent, 'id'>[]): Promise<void>;
+  /** {@link insert}, and {@link seal}. */
+  append(events: readonly Omit<RecordedEvent, 'id'>[]): Promise<void>;
+  /** Seals all events. */
+  seal(): Promise<void>;
   retention: AuditRetention;
   verification: AuditVerification;
   /** A change of the master key, with the audit trail's part in it. */
@@ -58,17 +71,34 @@ export async function connectAudit(
   const db = new Database(dataSource);
   const secrets = new Secrets(masterKey);
   const heads = new AuditChainRepository(db);
-  const chains = new AuditChains(heads, secrets);
   const anchors = new AuditAnchorRepository(db);
-  const verification = new AuditVerification(heads, anchors, secrets);
+  const unsealed = new UnsealedEventRepository(db);
+  const tiles = new TileRepository(db);
+  const sealing = new SealingRepository(db);
+  const chainSealer = new ChainSealer(sealing, unsealed, heads, tiles, secrets, db);
+  const sealer = new AuditSealer(chainSealer, sealing, unsealed, db, false);
+  const verification = new AuditVerification(heads, anchors, unsealed, tiles, secrets);
   const rotation = new SecretRotation(new SealedColumnRepository(db), secrets, db);
-  new AuditReseal(heads, anchors, rotation, secrets, db).onModuleInit();
-  const trail = new AuditTrail(chains, heads, new AuditRepository(db), new KeysetPaginator(secrets), db);
+  new AuditReseal(sealer, heads, anchors, rotation, secrets, db).onModuleInit();
+  const insert = (events: readonly Omit<RecordedEvent, 'id'>[]): Promise<void> =>
+    db.transaction(async () => {
+      for (const event of events) {
+        const recorded = { ...event, id: newId('audit_event') };
+        await unsealed.insert(recorded, RECORD.seal(recorded, secrets));
+      }
+    });
+  const trail = new AuditTrail(unsealed, heads, new AuditRepository(db), new KeysetPaginator(secrets), secrets, db);
   return {
     db,
     sql,
     trail,
-    chains,
+    sealer,
+    insert,
+    append: async (events) => {
+      await insert(events);
+      await sealer.sealAll();
+    },
+    seal: () => sealer.sealAll(),
     retention: new AuditRetention(anchors, trail, secrets, db),
     verification,
     rotation,

@@ -64,7 +64,7 @@ export class ShareScene {
   /** Share and reason of each event about the document in the audit trail, in the order of the shares' ids. */
   readonly trail = async (action: string): Promise<(string | null)[][]> => {
     const rows = await this.world.sql.query<{ share: string; reason: string | null }>(
-      `SELECT details->>'share_id' AS share, reason FROM audit_events
+      `SELECT details->>'share_id' AS share, reason FROM audit_records
        WHERE target_id = $1 AND action = $2 AND result = 'success' ORDER BY 1`,
       [this.document, action],
     );

@@ -99,6 +99,7 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
     teamId: null,
     role,
     plan: 'enterprise',
+    organizationVersion: 1,
     permissions: effectivePermissions({ role, grants: [] }),
     credential: { type: 'session', sessionId: 'session_of_a_test', provenAt: new Date(), mfaMissing: false },
   });

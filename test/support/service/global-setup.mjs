@@ -23,6 +23,7 @@ export default async function globalSetup() {
 
 async function start() {
   delete process.env.DATABASE_URL;
+  process.env.TEST_RUNNER_PID = String(process.pid);
   process.env.TEST_TEMPORARY_FOLDER = temporaryFolder();
   await run('compiling', path.join(root, 'scripts/build.mjs'), ['--if-stale']);
   const { url: templateUrl, adminUrl } = await startServer();

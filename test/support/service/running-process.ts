@@ -75,7 +75,7 @@ export class RunningProcess {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
-        TEST_DATABASE_ADMIN_URL: process.env.TEST_DATABASE_ADMIN_URL,
+        TEST_RUNNER_PID: process.env.TEST_RUNNER_PID,
         ...env,
       },
       stdio: ['pipe', file, file],

@@ -26,7 +26,7 @@ export class MiniLmModel {
   /** Loads tokenizer and weights (0.3 s, 55 MB). @throws Error if a file is not of this version */
   static async load(options: MiniLmOptions = {}): Promise<MiniLmModel> {
     const folder = options.folder ?? minilmFolder();
-    if (!options.isVerified) await verifyMinilmFiles(folder);
+    if (!options.isVerified) await verifyMinilmFiles(folder, options.stampFile);
     const tokenizer = await MiniLmTokenizer.load(folder);
     const runtime = await loadRuntime();
     const session = await runtime.InferenceSession.create(path.join(folder, 'onnx', 'model_q4.onnx'), {

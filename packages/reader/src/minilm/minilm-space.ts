@@ -10,4 +10,6 @@ export interface MiniLmOptions {
   folder?: string;
   /** Whether the caller has verified the files. */
   isVerified?: boolean;
+  /** See `verifyMinilmFiles`. */
+  stampFile?: string;
 }

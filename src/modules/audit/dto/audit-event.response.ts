@@ -28,9 +28,11 @@ export class AuditTargetResponse {
 /** A security-relevant action. */
 export class AuditEventResponse {
   id: string;
-  /** 1, 2, 3, … within the organization, without gaps. */
-  @ApiProperty({ type: 'integer' })
-  sequence: number;
+  /** Whether the event has its place in the sealed chain, which it gets within about a second. */
+  sealed: boolean;
+  /** 1, 2, 3, … within the organization, without gaps; null until the event is sealed. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  sequence: number | null;
   action: string;
   @ApiProperty({ enum: AUDIT_RESULTS })
   result: AuditResult;
@@ -49,17 +51,20 @@ export class AuditEventResponse {
   details: Record<string, unknown>;
   @ApiProperty({ format: 'date-time' })
   occurred_at: string;
-  /** `hash` of the previous event; 64 zeros for the first. */
-  previous_hash: string;
+  /** `hash` of the previous event; 64 zeros for the first; null until the event is sealed. */
+  @ApiProperty({ type: String, nullable: true })
+  previous_hash: string | null;
   /**
-   * SHA-256 over the canonical JSON (RFC 8785) of this event without `hash` and `actor.name`, with `organization_id` added. Verifies that a
-   * saved list is unchanged.
+   * SHA-256 over the canonical JSON (RFC 8785) of this event without `hash`, `sealed` and `actor.name`, with `organization_id` added.
+   * Verifies that a saved list is unchanged. Null until the event is sealed.
    */
-  hash: string;
+  @ApiProperty({ type: String, nullable: true })
+  hash: string | null;
 
   static from(event: AuditEventRow): AuditEventResponse {
     return {
       id: event.id,
+      sealed: event.sequence !== null,
       sequence: event.sequence,
       action: event.action,
       result: event.result,
@@ -77,8 +82,8 @@ export class AuditEventResponse {
       request_id: event.request_id,
       details: event.details,
       occurred_at: event.occurred_at.toISOString(),
-      previous_hash: event.previous_hash.toString('hex'),
-      hash: event.hash.toString('hex'),
+      previous_hash: event.previous_hash?.toString('hex') ?? null,
+      hash: event.hash?.toString('hex') ?? null,
     };
   }
 }

@@ -47,11 +47,13 @@ export class AuditAnchorRepository {
     );
   }
 
-  /** At most `count` expired events after `sequence`, in order, ending at the first that has not expired. */
+  /** At most `count` expired events after `sequence`, in order, ending at the first that has not expired or is not in the tree yet. */
   async listOld({ chain, days }: OverdueChain, sequence: number, count: number): Promise<AuditEvent[]> {
     const rows = await this.db.query<AuditEvent & { is_old: boolean }>(
       `SELECT ${EVENT_COLUMNS}, e.occurred_at < now() - make_interval(days => $4) AS is_old
-       FROM audit_events e WHERE ${ofChain(chain)} AND e.sequence > $2 ORDER BY e.sequence LIMIT $3`,
+       FROM audit_events e WHERE ${ofChain(chain)} AND e.sequence > $2
+         AND e.sequence <= (SELECT tree_start + tree_size FROM audit_chains WHERE chain = $1)
+       ORDER BY e.sequence LIMIT $3`,
       [chain, sequence, count, days],
     );
     const kept = rows.findIndex(({ is_old }) => !is_old);

@@ -5,7 +5,7 @@ import { removalDeadline, removeInBatches } from '../../../common/runtime/batche
 import { INSTALLATION } from '../audit-chain.repository.js';
 import type { AuditEvent } from '../audit-event.entity.js';
 import { GENESIS_HASH, isWhole } from '../audit-hash.js';
-import { ANCHOR, isSealedBy, sealOf } from '../audit-seal.js';
+import { ANCHOR } from '../audit-seal.js';
 import { AuditTrail } from '../audit.service.js';
 import { AuditAnchorRepository, type OverdueChain } from './audit-anchor.repository.js';
 
@@ -45,13 +45,13 @@ export class AuditRetention {
       const events = await this.anchors.listOld(overdue, last_sequence, BATCH);
       const last = events.at(-1);
       if (!last) return false;
-      const isSealed = before === null || isSealedBy(before, this.secrets, ANCHOR);
+      const isSealed = before === null || ANCHOR.isSealed(before, before.seal, this.secrets);
       if (!isSealed || !fitTogether(events, last_sequence, last_hash)) {
         this.log.error({ chain }, 'old events of an audit chain are inconsistent and were not deleted');
         return false;
       }
       const end = { chain, last_sequence: last.sequence, last_hash: last.hash };
-      const anchor = { ...end, seal: sealOf(end, this.secrets, ANCHOR) };
+      const anchor = { ...end, seal: ANCHOR.seal(end, this.secrets) };
       await this.anchors.save(anchor);
       await this.anchors.removeUpTo(anchor);
       const organizationId = chain === INSTALLATION ? null : chain;

@@ -13,7 +13,7 @@ export class OneTimeTokenRepository {
   constructor(private readonly db: Database) {}
 
   async insert(id: string, userId: string, kind: OneTimeTokenKind, hash: Buffer, seconds: number): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `INSERT INTO one_time_tokens (id, user_id, kind, token_hash, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5::float8))`,
       [id, userId, kind, hash, seconds],
@@ -49,8 +49,8 @@ export class OneTimeTokenRepository {
 
   /** `kind` null deletes all kinds. */
   async deleteAll(userId: string, kind: OneTimeTokenKind | null): Promise<void> {
-    await this.db.query(`SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
-    await this.db.query(`DELETE FROM one_time_tokens WHERE user_id = $1 AND ($2::text IS NULL OR kind = $2)`, [
+    await this.db.defer(`SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
+    await this.db.defer(`DELETE FROM one_time_tokens WHERE user_id = $1 AND ($2::text IS NULL OR kind = $2)`, [
       userId,
       kind,
     ]);

@@ -79,6 +79,7 @@ function principalOf(state: ApiKeyState, presented: PresentedApiKey): Principal 
     teamId: state.team_id,
     role: state.role,
     plan: state.plan,
+    organizationVersion: state.organization_version,
     permissions: effectivePermissions(state, state.scopes),
     credential: { type: 'api_key', apiKeyId: state.id, presented, mfaMissing: state.mfa_missing },
   };

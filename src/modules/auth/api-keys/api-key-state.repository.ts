@@ -21,6 +21,7 @@ export interface ApiKeyState {
   role: Role;
   grants: Grant[];
   plan: Plan;
+  organization_version: number;
   owner_status: UserStatus;
   /** The organization requires a second factor that the owner does not have. */
   mfa_missing: boolean;
@@ -29,7 +30,7 @@ export interface ApiKeyState {
 const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
               coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
               u.id AS owner_id, u.organization_id, u.team_id, u.role, u.grants, u.status AS owner_status, o.plan,
-              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
+              o.row_version AS organization_version, NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
 const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
 
 /** For keys without an expiry, which releases before 0.2.0 still create during a rolling upgrade. */
@@ -41,7 +42,7 @@ export class ApiKeyStateRepository {
 
   /** The only query per request: lookups in two unique indexes of hashes and by primary keys. */
   async find(keyHash: Buffer): Promise<ApiKeyState | null> {
-    const [row] = await this.db.query<ApiKeyState>(
+    const [row] = await this.db.lookup<ApiKeyState>(
       `SELECT ${COLUMNS}
        FROM api_keys k
        CROSS JOIN LATERAL (

@@ -31,11 +31,13 @@ export class ApiKeyRepository {
   }
 
   async list(ownerId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ApiKey>> {
-    const rows = await this.db.query<ApiKey>(
-      `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND ($2::text IS NULL OR k.id < $2) ORDER BY k.id DESC LIMIT $3`,
-      [ownerId, afterId, rowCount],
+    return this.db.list<ApiKey>(
+      {
+        sql: `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND ($2::text IS NULL OR k.id < $2) ORDER BY k.id DESC LIMIT $3`,
+        parameters: [ownerId, afterId, rowCount],
+      },
+      { sql: `FROM api_keys WHERE owner_id = $1`, parameters: [ownerId] },
     );
-    return { rows, totalCount: await this.db.repository(ApiKey).countBy({ owner_id: ownerId }) };
   }
 
   find(reach: ApiKeyReach, id: string): Promise<OwnedApiKey | null> {

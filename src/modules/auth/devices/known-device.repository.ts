@@ -23,7 +23,7 @@ export class KnownDeviceRepository {
   }
 
   async deleteAll(userId: string): Promise<void> {
-    await this.db.query(`DELETE FROM known_devices WHERE user_id = $1`, [userId]);
+    await this.db.defer(`DELETE FROM known_devices WHERE user_id = $1`, [userId]);
   }
 
   /** Deletes devices unseen for 180 days or beyond {@link KEPT_DEVICES}, except the most recent: later sign-ins must trigger a notice. */

@@ -16,6 +16,7 @@ export interface SessionState {
   team_id: string | null;
   role: Role;
   plan: Plan;
+  organization_version: number;
   user_status: UserStatus;
   /** Last proof of identity: by a second factor if the account has one. */
   proven_at: Date | null;
@@ -53,9 +54,9 @@ export class SessionRepository {
 
   /** The only query per authenticated request: three primary key lookups. */
   async findState(sessionId: string): Promise<SessionState | null> {
-    const [row] = await this.db.query<SessionState>(
+    const [row] = await this.db.lookup<SessionState>(
       `SELECT u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              ${PROVEN_AT} AS proven_at,
+              o.row_version AS organization_version, ${PROVEN_AT} AS proven_at,
               NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing,
               s.ended_at IS NOT NULL AS ended, CASE WHEN ${SESSION_END} <= now() THEN ${SESSION_END} END AS expired_at,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle
@@ -122,6 +123,11 @@ export class SessionRepository {
 
   async findPolicy(userId: string): Promise<UserSessionPolicy | null> {
     return (await this.policies(userId, ''))[0] ?? null;
+  }
+
+  /** The lock of {@link lockUser}, from the next statement on. */
+  async holdUser(userId: string): Promise<void> {
+    await this.db.defer(`SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE`, [userId]);
   }
 
   /** {@link findPolicy} with a lock that serializes the user's logins, so that the session limit holds for parallel ones. */

@@ -51,6 +51,7 @@ export class SessionService {
       teamId: state.team_id,
       role: state.role,
       plan: state.plan,
+      organizationVersion: state.organization_version,
       permissions: effectivePermissions({ role: state.role, grants: [] }),
       credential: { type: 'session', sessionId, provenAt: state.proven_at, mfaMissing: state.mfa_missing },
     };
@@ -113,7 +114,7 @@ export class SessionService {
    */
   async holdOpen({ userId, credential }: Principal): Promise<void> {
     if (credential.type !== 'session') return;
-    await this.sessions.lockUser(userId);
+    await this.sessions.holdUser(userId);
     await this.requireOpen(credential.sessionId, userId);
   }
 
@@ -131,7 +132,7 @@ export class SessionService {
   async logout(userId: string, sessionId: string | null): Promise<number> {
     return this.db.transaction(async () => {
       // Serialized with the user's other changes, which can hold one session and end the others.
-      if (sessionId === null) await this.sessions.lockUser(userId);
+      if (sessionId === null) await this.sessions.holdUser(userId);
       const ended = await this.sessions.end(userId, sessionId, 'logout');
       if (ended.length > 0) {
         await this.audit.record({

@@ -40,9 +40,11 @@ export class SignInService {
     const { user, session } = await this.db.transaction(async () => {
       const user = (await claim()) ?? known;
       const session = await this.sessions.start(user.id, client, proof);
+      const [isRecorded] = await this.db.together(() =>
+        Promise.all([this.users.recordLogin(user), this.devices.noteSignIn(user.id, client)]),
+      );
       // The user's row is locked: a suspension or a credential change comes before this or finds the session.
-      if (!(await this.users.recordLogin(user))) throw AppError.unauthorized('jwt', 'invalid_credentials');
-      await this.devices.noteSignIn(user.id, client);
+      if (!isRecorded) throw AppError.unauthorized('jwt', 'invalid_credentials');
       await this.audit.record({
         action: 'auth.login',
         target: { type: 'user', id: user.id },

@@ -116,6 +116,8 @@ export interface ChatTurn {
 }
 
 export interface AnswerRequest {
+  /** Whose evidence it is. Vectors are kept by organization. */
+  organization_id?: string;
   question: string;
   history: ChatTurn[];
   copilot_type: string;

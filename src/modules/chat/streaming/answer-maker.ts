@@ -2,7 +2,8 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationS
 import type { Principal } from '../../../common/principal/principal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { toAppError } from '../../../common/http/error.filter.js';
-import { currentContext } from '../../../common/context/request-context.js';
+import { currentContext, outsideOfContexts } from '../../../common/context/request-context.js';
+import { Database } from '../../../common/database/database.js';
 import { Wakeups } from '../../../common/streams/wakeups.js';
 import { SHUTDOWN_TIMEOUTS_MS } from '../../../common/runtime/shutdown-timeouts.js';
 import { histogram, secondsSince } from '../../../common/telemetry/metrics.js';
@@ -10,8 +11,7 @@ import { QueryLog } from '../../../common/telemetry/query-log.js';
 import { inSpan } from '../../../common/telemetry/tracing.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import { AnswerService } from '../answer.service.js';
-import type { AnswerStatus } from '../answering/answer.types.js';
-import type { MessageFailure } from '../chat-message.entity.js';
+import type { ChatMessage, MessageFailure } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
 import { ChatRepository } from '../chat.repository.js';
 import { INTERRUPTED } from './answer-events.js';
@@ -41,7 +41,8 @@ export interface AnswerWork {
   session: ChatSession;
   questionId: string;
   question: string;
-  messageId: string;
+  /** As stored before its answer. */
+  message: ChatMessage;
 }
 
 /** How a message ends without its answer. */
@@ -51,8 +52,9 @@ interface EarlyEnd {
 }
 
 interface Making {
+  principal: Principal;
   abort: AbortController;
-  over: Promise<void>;
+  over: Promise<ChatMessage | null>;
 }
 
 const STOPPED: EarlyEnd = { status: 'stopped', failure: null };
@@ -73,19 +75,21 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     private readonly reviewer: AnswerReviewer,
     private readonly wakeups: Wakeups,
     private readonly queries: QueryLog,
+    private readonly db: Database,
   ) {}
 
   start(work: AnswerWork): void {
     const abort = new AbortController();
+    const { id } = work.message;
     const over = this.make(work, abort).finally(() => {
-      this.making.delete(work.messageId);
-      this.wakeups.wake(work.messageId);
+      this.making.delete(id);
+      this.wakeups.wake(id);
       this.wakeups.wake(work.session.id);
       if (this.making.size === 0) this.rest();
     });
-    this.making.set(work.messageId, { abort, over });
-    currentContext()?.lastingWork.push(over);
-    this.timer ??= setInterval(() => void this.checkState(), CHECK_MS);
+    this.making.set(id, { principal: work.principal, abort, over });
+    currentContext()?.lastingWork.push(over.then(() => undefined));
+    this.timer ??= outsideOfContexts(() => setInterval(() => void this.checkState(), CHECK_MS));
   }
 
   /** Whether this process makes the answer. */
@@ -93,9 +97,14 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
     return this.making.has(messageId);
   }
 
-  /** Resolves when the answer has ended; at once when another process makes it. */
-  async over(messageId: string): Promise<void> {
-    await this.making.get(messageId)?.over;
+  /**
+   * Resolves when the answer has ended; at once when another process makes it.
+   * @returns the complete message, for the request that asked; null for others, whose rights may have changed since, and when it has ended otherwise
+   */
+  async over(principal: Principal, messageId: string): Promise<ChatMessage | null> {
+    const making = this.making.get(messageId);
+    const message = await making?.over;
+    return message && making?.principal === principal ? message : null;
   }
 
   /** Ends the answer with the text so far, on any node; false when it had ended already. */
@@ -120,13 +129,15 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
   }
 
   /** Never rejects: the message has the outcome. */
-  private async make(work: AnswerWork, abort: AbortController): Promise<void> {
-    const { messageId } = work;
+  private async make(work: AnswerWork, abort: AbortController): Promise<ChatMessage | null> {
+    const { id: messageId } = work.message;
     const startedAt = performance.now();
     let status: string = 'failed';
     this.queries.note('chat', work.question);
     try {
-      status = await inSpan('chat answer', () => this.answer(work, abort));
+      const message = await inSpan('chat answer', () => this.answer(work, abort));
+      status = message?.answer_status ?? 'stopped';
+      return message;
     } catch (error) {
       const end = abort.signal.aborted ? (abort.signal.reason as EarlyEnd) : this.failureOf(error);
       status = end.status;
@@ -134,16 +145,18 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
         // The lease expires, and then the answer counts as failed.
         this.logger.warn({ err: failure }, 'the end of an answer could not be stored');
       });
+      return null;
     } finally {
       answerSeconds.observe({ status }, secondsSince(startedAt));
     }
   }
 
   private async answer(
-    { principal, session, questionId, question, messageId }: AnswerWork,
+    { principal, session, questionId, question, message }: AnswerWork,
     abort: AbortController,
-  ): Promise<AnswerStatus> {
+  ): Promise<ChatMessage | null> {
     const { signal } = abort;
+    const { id: messageId } = message;
     const record = new AnswerRecord(
       async (events) => {
         const isStored = await this.states.appendEvents(messageId, events);
@@ -152,10 +165,9 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       },
       (failure) => abort.abort(failure === null ? STOPPED : this.failureOf(failure)),
     );
-    await this.untilTurn(session.id, messageId, signal);
+    const before = await this.historyAtTurn(session.id, messageId, questionId, signal);
     const timeout = setTimeout(() => abort.abort({ status: 'failed', failure: TOO_LONG }), LONGEST_MS);
     try {
-      const before = await this.chats.messagesBefore(session.id, questionId, HISTORY_MESSAGES);
       // The answerer must not receive more than the caller can see.
       const history = await this.reviewer.review(principal, before);
       const asked = this.answers.answer(principal, {
@@ -168,19 +180,45 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
       });
       // The answerer may react late to the signal; nobody waits for it.
       const answer = await unlessAborted(asked, signal);
-      await record.stored();
+      const events = await record.end();
       signal.throwIfAborted();
-      await this.states.complete(messageId, answer, currentContext()?.warnings ?? []);
-      return answer.answer_status;
+      const remarks = currentContext()?.warnings ?? [];
+      const complete: ChatMessage = {
+        ...message,
+        ...answer,
+        status: 'complete',
+        remarks: [...remarks],
+        lease_until: null,
+      };
+      const [isStored, [shown = complete]] = await this.db.together(() =>
+        Promise.all([
+          this.states.complete(messageId, answer, remarks, events),
+          this.reviewer.review(principal, [complete]),
+        ]),
+      );
+      return isStored ? shown : null;
     } finally {
       clearTimeout(timeout);
     }
   }
 
-  private async untilTurn(sessionId: string, messageId: string, signal: AbortSignal): Promise<void> {
+  /** Waits until the answers before this one have ended. @returns the latest messages before the question */
+  private async historyAtTurn(
+    sessionId: string,
+    messageId: string,
+    questionId: string,
+    signal: AbortSignal,
+  ): Promise<ChatMessage[]> {
     const watch = this.wakeups.watch(sessionId);
     try {
-      while (await this.states.isBehindAnother(sessionId, messageId)) {
+      for (;;) {
+        const [isBehindAnother, before] = await this.db.together(() =>
+          Promise.all([
+            this.states.isBehindAnother(sessionId, messageId),
+            this.chats.messagesBefore(sessionId, questionId, HISTORY_MESSAGES),
+          ]),
+        );
+        if (!isBehindAnother) return before;
         await watch.wait(TURN_CHECK_MS, signal);
         signal.throwIfAborted();
       }

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { AnswerSink, AnswerWarning, Citation } from '../answering/answer.types.js';
 import type { AnswerEvent } from './answer-events.js';
 
@@ -34,15 +35,25 @@ export class AnswerRecord implements AnswerSink {
     return this.storing;
   }
 
+  /** The last events, which the caller stores with the end of the answer; resolves when all earlier ones are stored. */
+  async end(): Promise<AnswerEvent[]> {
+    const events = this.pending;
+    this.pending = [];
+    await this.storing;
+    return events;
+  }
+
   private tell(event: AnswerEvent['event'], data: object): void {
     this.lastId += 1;
     this.pending.push({ id: this.lastId, event, data });
-    if (this.pending.length === 1) this.storing = this.storing.then(() => this.storePending());
+    // Not at once: events of the same turn of the event loop are stored together, the last ones with the answer.
+    if (this.pending.length === 1) this.storing = this.storing.then(immediate).then(() => this.storePending());
   }
 
   private async storePending(): Promise<void> {
     const events = this.pending;
     this.pending = [];
+    if (events.length === 0) return;
     try {
       if (!(await this.store(events))) this.lost(null);
     } catch (error) {

@@ -29,16 +29,26 @@ export interface MakingState {
 export class AnswerStateRepository {
   constructor(private readonly db: Database) {}
 
-  /** Starts a new message with its first event. */
-  async open(messageId: string, { id, event, data }: AnswerEvent, isFollowed: boolean): Promise<void> {
-    await this.db.query(
-      `WITH message AS (
-         UPDATE chat_messages
-         SET lease_until = now() + interval '${LEASE_SECONDS} seconds',
-             followed_until = CASE WHEN $2 THEN now() + interval '${GRACE_SECONDS} seconds' END
-         WHERE id = $1 RETURNING id)
-       INSERT INTO chat_message_events (message_id, id, event, data) SELECT message.id, $3::int, $4, $5::json FROM message`,
-      [messageId, isFollowed, id, event, JSON.stringify(data)],
+  /** Inserts a question and its answer, which is in progress, with the answer's first event. With the next statement of the transaction. */
+  async open(
+    question: ChatMessage,
+    answer: ChatMessage,
+    { id, event, data }: AnswerEvent,
+    isFollowed: boolean,
+  ): Promise<void> {
+    await this.db.defer(
+      `WITH question AS (
+         INSERT INTO chat_messages (id, session_id, role, content, status, created_at)
+         VALUES ($1, $2, 'user', $3, 'complete', $4)),
+       answer AS (
+         INSERT INTO chat_messages (id, session_id, role, content, status, created_at, lease_until, followed_until)
+         VALUES ($5, $2, 'assistant', '', 'streaming', $6, now() + interval '${LEASE_SECONDS} seconds',
+                 CASE WHEN $7 THEN now() + interval '${GRACE_SECONDS} seconds' END) RETURNING id)
+       INSERT INTO chat_message_events (message_id, id, event, data) SELECT answer.id, $8::int, $9, $10::json FROM answer`,
+      [
+        ...[question.id, question.session_id, question.content, question.created_at, answer.id, answer.created_at],
+        ...[isFollowed, id, event, JSON.stringify(data)],
+      ],
     );
   }
 
@@ -51,12 +61,7 @@ export class AnswerStateRepository {
        SELECT message.id, told.id, told.event, told.data::json
        FROM message, unnest($2::int[], $3::text[], $4::text[]) AS told (id, event, data)
        RETURNING ${signalOf(ANSWERS_SIGNAL, 'message_id')}`,
-      [
-        messageId,
-        events.map(({ id }) => id),
-        events.map(({ event }) => event),
-        events.map(({ data }) => JSON.stringify(data)),
-      ],
+      [messageId, ...columnsOf(events)],
     );
     return rows.length > 0;
   }
@@ -73,15 +78,6 @@ export class AnswerStateRepository {
     await this.db.query(
       `DELETE FROM chat_message_events WHERE created_at < now() - interval '${EVENTS_KEPT_HOURS} hours'`,
     );
-  }
-
-  /** Answers in progress of the conversation, on all nodes. */
-  async countMaking(sessionId: string): Promise<number> {
-    const [row] = await this.db.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM chat_messages WHERE session_id = $1 AND status = 'streaming' AND lease_until > now()`,
-      [sessionId],
-    );
-    return row?.count ?? 0;
   }
 
   /** Whether an earlier answer is in progress: answers are made in order, because each depends on earlier ones. */
@@ -121,13 +117,24 @@ export class AnswerStateRepository {
     );
   }
 
-  /** Stores the answer, unless the message has ended otherwise. */
-  async complete(id: string, answer: Answer, remarks: readonly string[]): Promise<void> {
-    await this.db.query(
-      `UPDATE chat_messages
-       SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
-           remarks = $8, named_revisions = $9, lease_until = NULL, followed_until = NULL
-       WHERE id = $1 AND status = 'streaming' RETURNING ${OVER}`,
+  /** Stores the answer with its last events; false, and nothing stored, when the message has ended otherwise. */
+  async complete(
+    id: string,
+    answer: Answer,
+    remarks: readonly string[],
+    events: readonly AnswerEvent[],
+  ): Promise<boolean> {
+    const rows = await this.db.query(
+      `WITH message AS (
+         UPDATE chat_messages
+         SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
+             remarks = $8, named_revisions = $9, lease_until = NULL, followed_until = NULL
+         WHERE id = $1 AND status = 'streaming' RETURNING id, session_id),
+       last AS (
+         INSERT INTO chat_message_events (message_id, id, event, data)
+         SELECT message.id, told.id, told.event, told.data::json
+         FROM message, unnest($10::int[], $11::text[], $12::text[]) AS told (id, event, data))
+       SELECT ${OVER} FROM message`,
       [
         id,
         answer.content,
@@ -136,8 +143,10 @@ export class AnswerStateRepository {
         answer.model,
         JSON.stringify(remarks),
         JSON.stringify(answer.named_revisions ?? []),
+        ...columnsOf(events),
       ],
     );
+    return rows.length > 0;
   }
 
   /** Ends the message with the text so far; false when it had ended already. */
@@ -174,3 +183,9 @@ export class AnswerStateRepository {
     return rows.map(({ id }) => id);
   }
 }
+
+const columnsOf = (events: readonly AnswerEvent[]): unknown[] => [
+  events.map(({ id }) => id),
+  events.map(({ event }) => event),
+  events.map(({ data }) => JSON.stringify(data)),
+];

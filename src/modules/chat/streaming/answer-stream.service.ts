@@ -104,7 +104,8 @@ export class AnswerStream implements BeforeApplicationShutdown {
     const watch = this.wakeups.watch(reference.message_id);
     try {
       for (;;) {
-        await this.maker.over(reference.message_id);
+        const made = await this.maker.over(principal, reference.message_id);
+        if (made) return made;
         const message = await this.find(principal, reference);
         if (!message) throw AppError.notFound('message');
         if (message.status !== 'streaming' || signal.aborted) return this.shown(principal, message);

@@ -67,9 +67,9 @@ export class CommentChanges {
       await this.seen.requireReaders(document, { ...before, visibility }, added);
       if (changed.includes('visibility')) await this.requireFree(before, visibility);
       const editedAt = changed.includes('body') ? await this.keepBody(before) : before.edited_at;
-      await this.comments.update(id, { ...after, edited_at: editedAt });
-      await this.tell(principal, before, changed);
-      return this.seen.get(principal, id);
+      const updated = await this.comments.update(before, { ...after, edited_at: editedAt });
+      await this.tell(principal, before, updated, changed);
+      return updated;
     });
   }
 
@@ -83,8 +83,7 @@ export class CommentChanges {
       await this.requireComments(principal, before);
       if (resolved === (before.resolved_at !== null)) return before;
       const by = { resolved_at: new Date(), resolved_by: principal.userId };
-      await this.comments.update(id, resolved ? by : { resolved_at: null, resolved_by: null });
-      const after = await this.seen.get(principal, id);
+      const after = await this.comments.update(before, resolved ? by : { resolved_at: null, resolved_by: null });
       if (after.visibility === 'public') {
         await this.seen.record(resolved ? 'comment.resolved' : 'comment.reopened', after);
         await this.events.emit(new CommentResolved(after, resolved, principal.userId));
@@ -98,7 +97,7 @@ export class CommentChanges {
     return this.db.transaction(async () => {
       const comment = await this.seen.lock(principal, id);
       if (comment.user_id !== principal.userId && principal.role !== 'admin') throw notAuthor();
-      await this.comments.update(id, { deleted_at: new Date() });
+      await this.comments.update(comment, { deleted_at: new Date() });
       if (comment.visibility === 'public') await this.tellDeleted(comment, principal.userId);
     });
   }
@@ -142,9 +141,12 @@ export class CommentChanges {
   }
 
   /** Emits what other users see: publishing is a creation, turning private a deletion. */
-  private async tell(principal: Principal, before: FoundComment, changed: readonly string[]): Promise<void> {
-    const after = await this.comments.findAny(before.id);
-    if (!after) throw AppError.notFound('comment');
+  private async tell(
+    principal: Principal,
+    before: FoundComment,
+    after: FoundComment,
+    changed: readonly string[],
+  ): Promise<void> {
     if (before.visibility === 'private') return this.seen.announce(after);
     if (after.visibility === 'public') {
       await this.seen.record('comment.updated', after, { changed });

@@ -17,7 +17,7 @@ export class CommentEditRepository {
   }
 
   async insert({ id, body, visibility }: Comment, number: number, editedAt: Date): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `INSERT INTO comment_edits (comment_id, number, body, visibility, edited_at) VALUES ($1, $2, $3, $4, $5)`,
       [id, number, body, visibility, editedAt],
     );
@@ -31,15 +31,13 @@ export class CommentEditRepository {
     rowCount: number,
   ): Promise<KeysetRows<CommentEdit & { id: string }>> {
     const shown = `comment_id = $1 AND ($2 OR visibility = 'public')`;
-    const rows = await this.db.query<CommentEdit & { id: string }>(
-      `SELECT *, number::text AS id FROM comment_edits WHERE ${shown} AND ($3::int IS NULL OR number < $3)
-       ORDER BY number DESC LIMIT $4`,
-      [commentId, all, afterNumber, rowCount],
+    return this.db.list<CommentEdit & { id: string }>(
+      {
+        sql: `SELECT *, number::text AS id FROM comment_edits WHERE ${shown} AND ($3::int IS NULL OR number < $3)
+              ORDER BY number DESC LIMIT $4`,
+        parameters: [commentId, all, afterNumber, rowCount],
+      },
+      { sql: `FROM comment_edits WHERE ${shown}`, parameters: [commentId, all] },
     );
-    const [total] = await this.db.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM comment_edits WHERE ${shown}`,
-      [commentId, all],
-    );
-    return { rows, totalCount: total?.count ?? 0 };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
-import { SqlConditions } from '../../../common/database/sql-conditions.js';
+import { bounded, boundedCount, SqlConditions, withCount } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { Comment } from './comment.entity.js';
@@ -73,7 +73,7 @@ export class CommentRepository {
     const conditions = new SqlConditions(visible).add((p) => `c.id = ${p(id)}`);
     const me = conditions.parameter(userId);
     conditions.add(() => seenBy(me));
-    const [row] = await this.db.query<FoundComment>(
+    const [row] = await this.db.lookup<FoundComment>(
       `SELECT ${columns('d.current_revision_id', me)}, v.status AS revision_status, d.team_id AS document_team_id
        FROM comments c JOIN documents d ON d.id = c.document_id JOIN document_revisions v ON v.id = c.revision_id
        ${threads('d.current_revision_id', me)} WHERE ${conditions.sql}`,
@@ -103,25 +103,43 @@ export class CommentRepository {
     if (afterId !== null) page.add((p) => `c.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
     // Further columns are computed for the rows of the page only.
-    const rows = await this.db.query<CommentRow & { total_count: string }>(
-      `SELECT ${columns(revision, me)}, (SELECT count(*) FROM comments c WHERE ${conditions.sql}) AS total_count
-       FROM (SELECT * FROM comments c WHERE ${page.sql} ORDER BY c.id DESC LIMIT ${limit}) c
-       ${threads(revision, me)} ORDER BY c.id DESC`,
+    const rows = await this.db.query<CommentRow & { total_count: number }>(
+      withCount(
+        `(${boundedCount(`FROM comments c WHERE ${conditions.sql}`)}) AS counted`,
+        `SELECT ${columns(revision, me)}
+         FROM (SELECT * FROM comments c WHERE ${page.sql} ORDER BY c.id DESC LIMIT ${limit}) c
+         ${threads(revision, me)}`,
+      ),
       page.parameters,
     );
-    if (rows[0]) return { rows, totalCount: Number(rows[0].total_count) };
-    return { rows, totalCount: afterId === null ? 0 : await this.count(conditions) };
+    return { rows: rows.filter(({ id }) => id !== null), ...bounded(rows[0]?.total_count ?? 0) };
   }
 
+  /** With the next statement of the transaction. */
   async insert(comment: Comment): Promise<void> {
-    await this.db.repository(Comment).insert(comment);
+    await this.db.defer(
+      `INSERT INTO comments (id, organization_id, document_id, revision_id, page_number, user_id, body, position, quote,
+         visibility, parent_id, mentions, row_version, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+      [
+        ...[comment.id, comment.organization_id, comment.document_id, comment.revision_id, comment.page_number],
+        ...[comment.user_id, comment.body, comment.position, comment.quote, comment.visibility, comment.parent_id],
+        ...[comment.mentions, comment.row_version, comment.created_at, comment.updated_at],
+      ],
+    );
   }
 
-  /** Locks the thread of a comment until the transaction ends. */
-  async lockThread(id: string): Promise<void> {
-    await this.db.query(
-      `SELECT 1 FROM comments WHERE id = (SELECT coalesce(parent_id, id) FROM comments WHERE id = $1) FOR NO KEY UPDATE`,
-      [id],
+  /**
+   * Locks the thread of a comment, on a document that the caller can see, from the next statement to the end of the transaction.
+   * @param visible conditions on `documents d`
+   */
+  async lockThread(visible: SqlConditions, id: string): Promise<void> {
+    const { sql, parameters } = new SqlConditions(visible).add((p) => `c.id = ${p(id)}`);
+    await this.db.defer(
+      `SELECT FROM comments WHERE id = (
+         SELECT coalesce(c.parent_id, c.id) FROM comments c JOIN documents d ON d.id = c.document_id WHERE ${sql})
+       FOR NO KEY UPDATE`,
+      parameters,
     );
   }
 
@@ -133,18 +151,30 @@ export class CommentRepository {
     );
   }
 
-  /** Keeps the current revision of the document until the transaction ends; a shared lock. */
-  async holdDocument(documentId: string): Promise<void> {
-    await this.db.query(`SELECT 1 FROM documents WHERE id = $1 FOR SHARE`, [documentId]);
+  /**
+   * Keeps the current revision of the document, if the caller can see it, from the next statement to the end of the transaction; a shared lock.
+   * @param visible conditions on `documents d`
+   */
+  async holdDocument(visible: SqlConditions, documentId: string): Promise<void> {
+    const { sql, parameters } = new SqlConditions(visible).add((p) => `d.id = ${p(documentId)}`);
+    await this.db.defer(`SELECT FROM documents d WHERE ${sql} FOR SHARE`, parameters);
   }
 
+  /** Requires the lock of the thread. @returns the comment as it is then */
   async update(
-    id: string,
+    comment: FoundComment,
     changes: Partial<
       Pick<Comment, 'body' | 'visibility' | 'mentions' | 'resolved_at' | 'resolved_by' | 'edited_at' | 'deleted_at'>
     >,
-  ): Promise<void> {
-    await this.db.repository(Comment).update(id, changes);
+  ): Promise<FoundComment> {
+    const changed = { ...changes, updated_at: new Date() };
+    const columns = Object.entries(changed);
+    const assignments = columns.map(([column], index) => `${column} = $${index + 2}`);
+    await this.db.defer(
+      `UPDATE comments SET ${[...assignments, 'row_version = row_version + 1'].join(', ')} WHERE id = $1`,
+      [comment.id, ...columns.map(([, value]) => value)],
+    );
+    return { ...comment, ...changed, row_version: comment.row_version + 1 };
   }
 
   /** The comment without access checks, or null. */
@@ -169,14 +199,6 @@ export class CommentRepository {
        WHERE parent_id = $1 AND user_id = $2 AND visibility = 'public' AND deleted_at IS NULL RETURNING *`,
       [rootId, userId],
     );
-  }
-
-  private async count(conditions: SqlConditions): Promise<number> {
-    const [row] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM comments c WHERE ${conditions.sql}`,
-      conditions.parameters,
-    );
-    return Number(row?.count ?? 0);
   }
 }
 

@@ -23,6 +23,8 @@ const MAX_REPLIES = 1_000;
 /** What a comment is about; replies have the subject of their thread. */
 type Subject = Pick<Comment, 'revision_id' | 'page_number' | 'visibility' | 'parent_id' | 'position' | 'quote'> & {
   revision_status: FoundComment['revision_status'];
+  /** State and location of the thread in the current revision. */
+  thread: Pick<FoundComment, 'resolved_at' | 'resolved_by' | 'carried_to' | 'outdated'>;
 };
 
 @Injectable()
@@ -63,19 +65,24 @@ export class CommentService {
    */
   create(principal: Principal, documentId: string, request: CreateCommentRequest): Promise<FoundComment> {
     return this.db.transaction(async () => {
-      await this.documents.get(principal, documentId);
       // Holds off activations, whose anchoring job would miss the comment.
-      await this.comments.holdDocument(documentId);
-      const document = await this.documents.get(principal, documentId);
+      await this.comments.holdDocument(this.documents.visibleTo(principal), documentId);
+      const { parent_id, revision_id, page_number } = request;
+      const [document, text] = await this.db.together(() =>
+        Promise.all([
+          this.documents.get(principal, documentId),
+          parent_id === undefined ? this.pages.findText(documentId, revision_id ?? null, page_number) : null,
+        ]),
+      );
       await this.reach.requireComments(principal, document);
-      const { revision_status, ...subject } = await this.subjectOf(principal, document, request);
+      const { revision_status, thread, ...subject } = await this.subjectOf(principal, document, request, text);
       const mentions = request.mentions ?? [];
       await this.requireReaders(document, { visibility: subject.visibility, revision_status }, mentions);
       const comment = newComment(principal, document, { ...subject, body: request.body, mentions });
       await this.comments.insert(comment);
       await this.anchoring.enqueue(document.revision.id, comment);
       await this.announce(comment);
-      return this.get(principal, comment.id);
+      return { ...comment, ...thread, reply_count: 0, revision_status, document_team_id: document.team_id };
     });
   }
 
@@ -104,8 +111,8 @@ export class CommentService {
 
   /** Locks a comment and its thread until the transaction ends. @throws AppError NOT_FOUND */
   async lock(principal: Principal, id: string): Promise<FoundComment> {
-    await this.get(principal, id);
-    await this.comments.lockThread(id);
+    // A separate statement, so that the next one sees what the holder of the lock has committed.
+    await this.comments.lockThread(this.documents.visibleTo(principal), id);
     const found = await this.get(principal, id);
     if (found.deleted_at !== null) throw AppError.notFound('comment');
     return found;
@@ -118,10 +125,16 @@ export class CommentService {
     return this.reach.mayManage(principal, owned) ? found : null;
   }
 
-  private subjectOf(principal: Principal, document: DocumentRow, request: CreateCommentRequest): Promise<Subject> {
+  /** @param text of the page, which may be of a revision that the caller cannot see */
+  private subjectOf(
+    principal: Principal,
+    document: DocumentRow,
+    request: CreateCommentRequest,
+    text: string | null,
+  ): Promise<Subject> {
     const { parent_id: parentId } = request;
     return parentId === undefined
-      ? this.subjectOnPage(principal, document, request)
+      ? this.subjectOnPage(principal, document, request, text)
       : this.subjectOfReply(principal, document, parentId, request);
   }
 
@@ -129,21 +142,26 @@ export class CommentService {
     principal: Principal,
     document: DocumentRow,
     { revision_id, page_number, position, quote, visibility = 'public' }: CreateCommentRequest,
+    text: string | null,
   ): Promise<Subject> {
-    const revision = await this.pages
-      .getRevision(principal, document.id, revision_id)
-      .catch(insteadOfNotFound('revision_id', 'is not a revision of the document'));
-    const page = await this.pages
-      .getPageOf(revision, page_number)
-      .catch(insteadOfNotFound('page_number', 'is not a page of the revision'));
+    const current = document.revision;
+    const isCurrent = (revision_id ?? current.id) === current.id && current.status !== 'draft';
+    const revision = isCurrent
+      ? current
+      : await this.pages
+          .getRevision(principal, document.id, revision_id)
+          .catch(insteadOfNotFound('revision_id', 'is not a revision of the document'));
+    if (text === null) throw invalid('page_number', 'is not a page of the revision');
     if (quote !== undefined) {
       const normalized = normalizedQuote(quote);
-      const isThere = normalized !== '' && new NormalizedText(page.text).has(normalized);
+      const isThere = normalized !== '' && new NormalizedText(text).has(normalized);
       if (!isThere) throw invalid('quote', 'does not occur on the page');
     }
+    const outdated = revision.id !== current.id;
     return {
       ...{ revision_id: revision.id, page_number, visibility, parent_id: null },
       ...{ position: position ?? null, quote: quote ?? null, revision_status: revision.status },
+      thread: { resolved_at: null, resolved_by: null, carried_to: null, outdated },
     };
   }
 
@@ -157,12 +175,13 @@ export class CommentService {
       if (request[field] !== undefined)
         throw invalid(field, 'cannot be given for a reply, which has the subject of its thread');
     }
-    await this.comments.lockThread(parentId);
+    await this.comments.lockThread(this.documents.visibleTo(principal), parentId);
     const parent = await this.find(principal, parentId);
     const root = parent?.parent_id ? await this.find(principal, parent.parent_id) : parent;
     if (!root || root.document_id !== document.id || parent?.deleted_at !== null) {
       throw invalid('parent_id', 'is not a comment on this document');
     }
+    const { resolved_at, resolved_by, carried_to, outdated } = root;
     const visibility: Visibility = request.visibility ?? root.visibility;
     if (root.visibility === 'private' && visibility === 'public') {
       throw invalid('visibility', 'must be private in a private thread');
@@ -173,6 +192,7 @@ export class CommentService {
     return {
       ...{ revision_id: root.revision_id, page_number: root.page_number, visibility, parent_id: root.id },
       ...{ position: null, quote: null, revision_status: root.revision_status },
+      thread: { resolved_at, resolved_by, carried_to, outdated },
     };
   }
 }

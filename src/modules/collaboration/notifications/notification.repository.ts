@@ -56,11 +56,13 @@ export class NotificationRepository {
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `n.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<NotificationRow>(
-      `SELECT ${COLUMNS} FROM ${SHOWN} WHERE ${page.sql} ORDER BY n.id DESC LIMIT ${limit}`,
-      page.parameters,
+    return this.db.list<NotificationRow>(
+      {
+        sql: `SELECT ${COLUMNS} FROM ${SHOWN} WHERE ${page.sql} ORDER BY n.id DESC LIMIT ${limit}`,
+        parameters: page.parameters,
+      },
+      { sql: `FROM ${FROM} WHERE ${conditions.sql}`, parameters: conditions.parameters },
     );
-    return { rows, totalCount: await this.count(conditions) };
   }
 
   countUnread(reader: Reader): Promise<number> {
@@ -76,14 +78,14 @@ export class NotificationRepository {
     return rows[0] ?? null;
   }
 
-  /** Locks a user's notification until the transaction ends. */
+  /** Locks a user's notification from the next statement to the end of the transaction. */
   async lock(userId: string, id: string): Promise<void> {
-    await this.db.query(`SELECT 1 FROM notifications WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE`, [id, userId]);
+    await this.db.defer(`SELECT FROM notifications WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE`, [id, userId]);
   }
 
   /** Read notifications leave the next digest. */
   async setRead(id: string, read: boolean): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE notifications SET read_at = CASE WHEN $2 THEN now() END, awaits_digest = awaits_digest AND NOT $2,
          row_version = row_version + 1
        WHERE id = $1`,

@@ -37,17 +37,15 @@ export class DocumentAccessRepository {
     const page = new SqlConditions(readers);
     if (afterId !== null) page.add((p) => `${ID} < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<ReaderRow>(
-      `SELECT u.id, u.name, u.role, u.team_id, ARRAY(
+    return this.db.list<ReaderRow>(
+      {
+        sql: `SELECT u.id, u.name, u.role, u.team_id, ARRAY(
          SELECT json_build_object('id', s.id, 'permission', s.permission) FROM document_shares s
          WHERE s.document_id = ${document} AND ${IN_FORCE} AND (s.user_id = u.id OR s.team_id = u.team_id) ORDER BY s.id) AS shares
        FROM users u WHERE ${page.sql} ORDER BY ${ID} DESC LIMIT ${limit}`,
-      page.parameters,
+        parameters: page.parameters,
+      },
+      { sql: `FROM users u WHERE ${readers.sql}`, parameters: readers.parameters },
     );
-    const [total] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM users u WHERE ${readers.sql}`,
-      readers.parameters,
-    );
-    return { rows, totalCount: Number(total?.count ?? 0) };
   }
 }

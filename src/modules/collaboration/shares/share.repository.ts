@@ -154,15 +154,13 @@ export class ShareRepository {
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `s.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<ShareRow>(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE ${page.sql} ORDER BY s.id DESC LIMIT ${limit}`,
-      page.parameters,
+    return this.db.list<ShareRow>(
+      {
+        sql: `SELECT ${COLUMNS} FROM ${FROM} WHERE ${page.sql} ORDER BY s.id DESC LIMIT ${limit}`,
+        parameters: page.parameters,
+      },
+      { sql: `FROM ${COUNTED} WHERE ${conditions.sql}`, parameters: conditions.parameters },
     );
-    const [total] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM ${COUNTED} WHERE ${conditions.sql}`,
-      conditions.parameters,
-    );
-    return { rows, totalCount: Number(total?.count ?? 0) };
   }
 
   private async ids(sql: string, parameters: unknown[]): Promise<string[]> {

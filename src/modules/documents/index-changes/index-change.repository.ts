@@ -20,7 +20,7 @@ export class IndexChangeRepository {
     isText: boolean,
     first: VectorSpace,
   ): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `WITH head AS (
          INSERT INTO index_heads AS h (organization_id, position, model, dimensions) VALUES ($1, ${NOW}, $4, $5)
          ON CONFLICT (organization_id) DO UPDATE SET position = greatest(h.position + 1, EXCLUDED.position)

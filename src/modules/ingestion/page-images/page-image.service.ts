@@ -70,7 +70,11 @@ export class PageImageService implements OnApplicationShutdown {
     const owner = { organization_id: principal.organizationId, content_sha256 };
     const subject = hasOwnPages(media_type)
       ? filePage(owner, media_type, pageNumber)
-      : textPage(owner, pageNumber, (await this.pages.getPageOf(revision, pageNumber)) as StoredPage);
+      : textPage(
+          owner,
+          pageNumber,
+          (await this.pages.getPage(principal, documentId, pageNumber, revision.id)).page as StoredPage,
+        );
     const key = keyOf(subject, [drawingVersion(), width, format]);
     return {
       etag: `"${key.slice(FILE_PART)}"`,

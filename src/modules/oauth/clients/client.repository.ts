@@ -29,12 +29,14 @@ export class ClientRepository {
   }
 
   async list(organizationId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<OAuthClient>> {
-    const rows = await this.db.query<OAuthClient>(
-      `SELECT ${COLUMNS} FROM oauth_clients WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+    return this.db.list<OAuthClient>(
+      {
+        sql: `SELECT ${COLUMNS} FROM oauth_clients WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
        ORDER BY id DESC LIMIT $3`,
-      [organizationId, afterId, rowCount],
+        parameters: [organizationId, afterId, rowCount],
+      },
+      { sql: `FROM oauth_clients WHERE organization_id = $1`, parameters: [organizationId] },
     );
-    return { rows, totalCount: await this.db.repository(OAuthClient).countBy({ organization_id: organizationId }) };
   }
 
   async find(organizationId: string, id: string): Promise<OAuthClient | null> {

@@ -61,16 +61,18 @@ export class ConsentRepository {
 
   /** Includes consents without an open session. */
   async list(userId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<ListedConsent>> {
-    const rows = await this.db.query<ListedConsent>(
-      `SELECT k.*, c.name AS client_name, c.first_party,
+    return this.db.list<ListedConsent>(
+      {
+        sql: `SELECT k.*, c.name AS client_name, c.first_party,
               ARRAY(SELECT s.id FROM ${SESSIONS} JOIN oauth_grants g ON g.session_id = s.id
                     WHERE g.consent_id = k.id AND ${OPEN} ORDER BY s.id DESC) AS sessions
        FROM oauth_consents k JOIN oauth_clients c ON c.id = k.client_id
        WHERE k.user_id = $1 AND ($2::text IS NULL OR k.id < $2)
        ORDER BY k.id DESC LIMIT $3`,
-      [userId, afterId, rowCount],
+        parameters: [userId, afterId, rowCount],
+      },
+      { sql: `FROM oauth_consents WHERE user_id = $1`, parameters: [userId] },
     );
-    return { rows, totalCount: await this.db.repository(OAuthConsent).countBy({ user_id: userId }) };
   }
 
   listActive(userId: string): Promise<ActiveGrant[]> {

@@ -80,6 +80,7 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     teamId: state.team_id,
     role: state.role,
     plan: state.plan,
+    organizationVersion: state.organization_version,
     permissions: effectivePermissions({ role: state.role, grants: [] }, scopes),
     credential: {
       type: 'oauth',

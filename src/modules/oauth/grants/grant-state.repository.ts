@@ -21,6 +21,7 @@ export interface GrantState {
   team_id: string | null;
   role: Role;
   plan: Plan;
+  organization_version: number;
   user_status: UserStatus;
   mfa_missing: boolean;
   /** Last proof of identity in the session: by a second factor if the account has one. */
@@ -39,11 +40,11 @@ export class GrantStateRepository {
 
   /** The only query per request with an OAuth token: four primary key lookups. */
   async find(grantId: string): Promise<GrantState | null> {
-    const [row] = await this.db.query<GrantState>(
+    const [row] = await this.db.lookup<GrantState>(
       `SELECT g.id, g.session_id, g.client_id, g.first_party, array_to_string(g.scopes, ' ') AS scopes,
               extract(epoch FROM g.created_at)::int AS created_at,
               u.id AS user_id, u.organization_id, u.team_id, u.role, u.status AS user_status, o.plan,
-              NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing, ${PROVEN_AT} AS proven_at,
+              o.row_version AS organization_version, NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing, ${PROVEN_AT} AS proven_at,
               extract(epoch FROM ${SESSION_END})::int AS session_ends_at,
               s.ended_at IS NOT NULL OR ${SESSION_END} <= now() AS ended,
               s.last_seen_at <= now() - ${IDLE_TIMEOUT} AS idle,

@@ -30,12 +30,14 @@ export class IdentityProviderRepository {
     afterId: string | null,
     rowCount: number,
   ): Promise<KeysetRows<ProviderWithDomains>> {
-    const rows = await this.db.query<ProviderWithDomains>(
-      `${SELECT} WHERE p.organization_id = $1 AND ($2::text IS NULL OR p.id < $2) ORDER BY p.id DESC LIMIT $3`,
-      [organizationId, afterId, rowCount],
+    const { rows, ...count } = await this.db.list<ProviderWithDomains>(
+      {
+        sql: `${SELECT} WHERE p.organization_id = $1 AND ($2::text IS NULL OR p.id < $2) ORDER BY p.id DESC LIMIT $3`,
+        parameters: [organizationId, afterId, rowCount],
+      },
+      { sql: `FROM identity_providers WHERE organization_id = $1`, parameters: [organizationId] },
     );
-    const totalCount = await this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
-    return { rows: rows.map(withDates), totalCount };
+    return { rows: rows.map(withDates), ...count };
   }
 
   /** Searches all organizations by default. */
@@ -51,7 +53,7 @@ export class IdentityProviderRepository {
 
   /** Locks the organization, which prevents new providers until the end of the transaction. Call before locking its rows. */
   async lockOrganization(organizationId: string): Promise<void> {
-    await this.db.query(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
+    await this.db.defer(`SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE`, [organizationId]);
   }
 
   count(organizationId: string): Promise<number> {
@@ -102,11 +104,11 @@ export class IdentityProviderRepository {
 
   /** Replaces the domains; kept ones stay verified. Returns a domain that another provider of the organization has: then roll back. */
   async setDomains({ id, organization_id }: IdentityProvider, domains: readonly string[]): Promise<string | null> {
-    await this.db.query(`DELETE FROM identity_provider_domains WHERE provider_id = $1 AND domain <> ALL ($2)`, [
+    await this.db.defer(`DELETE FROM identity_provider_domains WHERE provider_id = $1 AND domain <> ALL ($2)`, [
       id,
       domains,
     ]);
-    await this.db.query(
+    await this.db.defer(
       `INSERT INTO identity_provider_domains (domain, provider_id)
        SELECT domain, $1 FROM unnest($2::text[]) AS domain ON CONFLICT DO NOTHING`,
       [id, domains],

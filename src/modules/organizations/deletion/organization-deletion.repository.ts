@@ -4,8 +4,14 @@ import { OrganizationDeletion } from './organization-deletion.entity.js';
 
 export type { OrganizationDeletion } from './organization-deletion.entity.js';
 
-/** What is counted of an organization before it is removed. */
-const COUNTED = ['users', 'documents', 'comments', 'chat_sessions', 'audit_events'];
+/** What is counted of an organization before it is removed, and where. */
+const COUNTED = {
+  users: 'users',
+  documents: 'documents',
+  comments: 'comments',
+  chat_sessions: 'chat_sessions',
+  audit_events: 'audit_records',
+};
 
 @Injectable()
 export class OrganizationDeletionRepository {
@@ -58,7 +64,9 @@ export class OrganizationDeletionRepository {
     const found = await this.find(organizationId);
     if (!found || found.finished_at !== null) return null;
     if (found.closed_at !== null) return false;
-    const counts = COUNTED.map((table) => `'${table}', (SELECT count(*) FROM ${table} WHERE organization_id = $1)`);
+    const counts = Object.entries(COUNTED).map(
+      ([name, rows]) => `'${name}', (SELECT count(*) FROM ${rows} WHERE organization_id = $1)`,
+    );
     const rows = await this.db.query(
       `UPDATE organization_deletions SET closed_at = now(), removed = jsonb_build_object(${counts.join(', ')})
        WHERE organization_id = $1 AND due_at <= now() RETURNING 1`,

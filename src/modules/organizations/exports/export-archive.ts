@@ -28,6 +28,8 @@ audit_events.jsonl is chained: the hash of an event covers the event and the has
 /** Of what an archive holds, and in which form; raised when a reader of older archives would be led astray. */
 const SCHEMA_VERSION = 1;
 
+const BLOCK_CHARACTERS = 256 * 1024;
+
 /** What `manifest.json` says. */
 interface Manifest {
   schema_version: number;
@@ -84,12 +86,12 @@ export class ExportArchive {
     // The rows alone need the snapshot: files never change, and copying them may take hours.
     await this.db.snapshot(async () => {
       manifest.exported_at = new Date().toISOString();
-      for await (const { name, lines } of this.rows.kinds(organizationId)) {
+      for await (const { name, batches } of this.rows.kinds(organizationId)) {
         let count = 0;
         const counted = async function* (): AsyncGenerator<string> {
-          for await (const line of lines) {
-            count += 1;
-            yield line;
+          for await (const lines of batches) {
+            count += lines.length;
+            yield* blocksOf(lines);
           }
         };
         manifest.entries.push(await zip.add(`${name}.jsonl`, counted()));
@@ -115,6 +117,18 @@ export class ExportArchive {
       throw error;
     }
   }
+}
+
+/** Lines are hashed and compressed in blocks: one by one they take twice the time and memory. */
+function* blocksOf(lines: readonly string[]): Generator<string> {
+  let block = '';
+  for (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    yield block;
+    block = '';
+  }
+  yield block;
 }
 
 /** Named by content, as in the revisions; the extension follows from the media type, not from the uploaded name. */

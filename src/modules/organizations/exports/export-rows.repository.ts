@@ -17,37 +17,38 @@ export class ExportRowsRepository {
     private readonly tables: OrganizationTables,
   ) {}
 
-  /** Each kind, with its rows in the order of their keys, as lines of JSON. */
-  async *kinds(organizationId: string): AsyncGenerator<{ name: string; lines: AsyncGenerator<string> }> {
+  /** Each kind, with its rows in the order of their keys, as batches of lines of JSON. */
+  async *kinds(organizationId: string): AsyncGenerator<{ name: string; batches: AsyncGenerator<string[]> }> {
     const owned = new Map((await this.tables.list()).map((table) => [table.name, table]));
     for (const kind of EXPORTED_KINDS) {
       const table = owned.get(kind.table);
       if (!table) throw new Error(`${kind.table} belongs to no organization`);
-      yield { name: kind.name, lines: this.lines(kind, table, organizationId) };
+      yield { name: kind.name, batches: this.batches(kind, table, organizationId) };
     }
   }
 
   /** Each file once. */
   async *files(organizationId: string): AsyncGenerator<OriginalFile> {
-    yield* this.db.rows<OriginalFile>(
+    const batches = this.db.batches<OriginalFile>(
       `SELECT r.content_sha256, min(r.media_type) AS media_type
        FROM document_revisions r JOIN documents d ON d.id = r.document_id
        WHERE d.organization_id = $1 AND d.deleted_at IS NULL GROUP BY 1 ORDER BY 1`,
       [organizationId],
     );
+    for await (const files of batches) yield* files;
   }
 
-  private async *lines(
-    { columns, only }: ExportedKind,
+  private async *batches(
+    { columns, only, from }: ExportedKind,
     { name, condition, key }: { name: string; condition: string; key: string[] },
     organizationId: string,
-  ): AsyncGenerator<string> {
-    const rows = this.db.rows<{ line: string }>(
+  ): AsyncGenerator<string[]> {
+    const batches = this.db.batches<{ line: string }>(
       `SELECT row_to_json(r)::text AS line FROM (
-         SELECT ${columns.join(', ')} FROM ${name} WHERE ${condition}${only === undefined ? '' : ` AND ${only}`}
+         SELECT ${columns.join(', ')} FROM ${from ?? name} AS ${name} WHERE ${condition}${only === undefined ? '' : ` AND ${only}`}
          ORDER BY ${key.map((column) => `${name}.${column}`).join(', ')}) r`,
       [organizationId],
     );
-    for await (const { line } of rows) yield `${line}\n`;
+    for await (const rows of batches) yield rows.map(({ line }) => `${line}\n`);
   }
 }

@@ -3,6 +3,8 @@ export interface ExportedKind {
   /** The file is called so. */
   name: string;
   table: string;
+  /** What is read in place of the table. */
+  from?: string;
   /** Columns, or expressions with a name. Unlisted columns are not exported, so that a secret added later stays out. */
   columns: readonly string[];
   /** What else must be true of a row. */
@@ -203,6 +205,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'audit_events',
     table: 'audit_events',
+    from: 'audit_records',
     columns: [
       ...['id', 'sequence', 'action', 'result', 'reason', 'actor_type', 'actor_id', 'session_id', 'api_key_id'],
       ...['target_type', 'target_id', 'ip', 'user_agent', 'request_id', 'details', 'occurred_at'],
@@ -226,6 +229,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   passages: 'made of the pages',
   passage_embeddings: 'made of the pages',
   search_terms: 'made of the pages',
+  document_counts: 'work',
   index_heads: 'work',
   index_changes: 'work',
   ingestion_turns: 'work',

@@ -23,13 +23,14 @@ export class OrganizationExportRepository {
     afterId: string | null,
     rowCount: number,
   ): Promise<KeysetRows<OrganizationExport>> {
-    const rows = await this.db.query<OrganizationExport>(
-      `SELECT * FROM organization_exports WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
-       ORDER BY id DESC LIMIT $3`,
-      [organizationId, afterId, rowCount],
+    return this.db.list<OrganizationExport>(
+      {
+        sql: `SELECT * FROM organization_exports WHERE organization_id = $1 AND ($2::text IS NULL OR id < $2)
+              ORDER BY id DESC LIMIT $3`,
+        parameters: [organizationId, afterId, rowCount],
+      },
+      { sql: `FROM organization_exports WHERE organization_id = $1`, parameters: [organizationId] },
     );
-    const totalCount = await this.db.repository(OrganizationExport).countBy({ organization_id: organizationId });
-    return { rows, totalCount };
   }
 
   find(organizationId: string, id: string): Promise<OrganizationExport | null> {

@@ -25,7 +25,7 @@ export class IndexReaderRepository {
     const reach = this.documents.reachOf(reader);
     if (reach === 'everything') return null;
     const shared = new SqlConditions(reach.shared);
-    const [row] = await this.db.query<LibraryState & { revisions: string[] }>(
+    const [row] = await this.db.lookup<LibraryState & { revisions: string[] }>(
       `SELECT h.position::float8 AS position, h.model, h.dimensions, ARRAY(
          SELECT r.id FROM documents d JOIN document_revisions r ON r.document_id = d.id
          WHERE ${shared.sql} AND r.status IN ('active', 'superseded') AND r.ingestion_state = 'ready' ORDER BY r.id) AS revisions

@@ -38,7 +38,7 @@ export class IndexSourceRepository {
 
   /** Null before the first document. */
   async findState(organizationId: string): Promise<LibraryState | null> {
-    const [state] = await this.db.query<LibraryState>(
+    const [state] = await this.db.lookup<LibraryState>(
       `SELECT position::float8 AS position, model, dimensions FROM index_heads WHERE organization_id = $1`,
       [organizationId],
     );

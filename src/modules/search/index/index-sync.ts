@@ -9,12 +9,13 @@ import type { Reader } from '../../../common/principal/principal.js';
 import { ANSWERS_REQUESTS } from '../../../common/runtime/background-work.js';
 import { Database } from '../../../common/database/database.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
-import type { IndexQuery, IndexReader } from '@amks/search-engine/index-query.js';
-import { SearchIndex, type PositionedAnswer } from '../../../integrations/search-index/search-index.js';
+import type { IndexQuery, IndexReader, IndexTimings } from '@amks/search-engine/index-query.js';
+import { SearchIndex } from '../../../integrations/search-index/search-index.js';
 import { LibraryChanged } from '../../documents/document.events.js';
 import { IndexUpdater } from './index-updater.js';
 import { IndexSourceRepository, type LibraryState } from './index-source.repository.js';
 import { ModelReindexer } from './model-reindexer.js';
+import { KeptAnswers, type KeptAnswer } from './kept-answers.js';
 import { LibraryStates } from './library-states.js';
 import { IndexReaderRepository, type LibraryView } from './index-reader.repository.js';
 
@@ -26,7 +27,7 @@ const FIRST_WAIT_MS = 2_000;
 const PAUSE_MS = { first: 1_000, longest: 60_000 };
 
 /** `isComplete` if the index had every change visible to the reader and committed before the search began. */
-export type SyncedAnswer = PositionedAnswer & { isComplete: boolean; reader: IndexReader };
+export type SyncedAnswer = KeptAnswer & { timings?: IndexTimings; isComplete: boolean; reader: IndexReader };
 
 export type ReaderQuery = Omit<IndexQuery, 'reader'>;
 
@@ -48,6 +49,7 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly states: LibraryStates;
   /** Embedding model of each organization's index, as of its last answer. */
   private readonly models = new Map<string, string>();
+  private readonly answers = new KeptAnswers();
   private isStopping = false;
 
   constructor(
@@ -83,19 +85,28 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.models.get(organizationId) ?? (await this.states.get(organizationId))?.model ?? null;
   }
 
-  /** Searches the index, after an update if one is due. Waits for the update up to a limit. */
-  async search(asking: Reader, asked: ReaderQuery): Promise<SyncedAnswer> {
+  /** Searches the index, after an update if one is due. Waits for the update up to a limit. @param isFresh as for {@link LibraryStates.get} */
+  async search(asking: Reader, asked: ReaderQuery, { isFresh = false } = {}): Promise<SyncedAnswer> {
     const { organizationId } = asking;
+    const { state: known, reader } = await this.viewOf(asking, { isFresh });
+    const query = { ...asked, reader };
+    const key = KeptAnswers.keyOf(organizationId, query);
+    const kept = this.answers.get(key);
+    const isValid = kept && isAt(kept, known) && kept.model === this.models.get(organizationId);
     // The index is nearly always current, so this saves a call to its thread.
-    const { state: known, reader } = await this.viewOf(asking);
-    const first = await this.index.search(organizationId, { ...asked, reader });
+    const first: KeptAnswer & { timings?: IndexTimings } = isValid
+      ? kept
+      : await this.index.search(organizationId, query);
     this.noteModel(organizationId, first.model, known);
-    if ((first.position ?? 0) >= (known?.position ?? 0)) return { ...first, reader, isComplete: true };
+    if (isAt(first, known)) {
+      if (!isValid) this.answers.set(key, first);
+      return { ...first, reader, isComplete: true };
+    }
     for (let isLast = false; ; isLast = true) {
       const { isComplete } = await this.sync(organizationId, { state: known });
-      const answer = await this.index.search(organizationId, { ...asked, reader });
+      const answer = await this.index.search(organizationId, query);
       // The index may have been evicted since, or lost with its thread.
-      const isHeld = isComplete && (answer.position ?? 0) >= (known?.position ?? 0);
+      const isHeld = isComplete && isAt(answer, known);
       if (!isHeld && isComplete && !isLast) continue;
       // Changes that the reader cannot see do not make the answer incomplete.
       return {
@@ -182,7 +193,8 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
     if (!state) return;
     const space = await this.index.prepare(organizationId, { model: state.model, dimensions: state.dimensions });
     if (space.model !== state.model) {
-      if (await this.reindexer.swap(organizationId, state)) return;
+      // The next search asks the index, whose answer names its model.
+      if (await this.reindexer.swap(organizationId, state)) return void this.models.delete(organizationId);
       this.reindexer.start(organizationId, state, () => void this.run(organizationId));
     } else await this.reindexer.discard(organizationId);
     await this.updater.update(organizationId, organizationId, { ...state, ...space });
@@ -209,6 +221,11 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
       'the search index could not be brought up to date',
     );
   }
+}
+
+/** Whether the index had all changes up to the state. */
+function isAt({ position }: KeptAnswer, state: LibraryState | null): boolean {
+  return (position ?? 0) >= (state?.position ?? 0);
 }
 
 async function endsBefore(work: Promise<void>, deadline: number): Promise<boolean> {

@@ -16,15 +16,13 @@ export class TeamRepository {
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `t.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<Team>(
-      `SELECT t.* FROM teams t WHERE ${page.sql} ORDER BY t.id DESC LIMIT ${limit}`,
-      page.parameters,
+    return this.db.list<Team>(
+      {
+        sql: `SELECT t.* FROM teams t WHERE ${page.sql} ORDER BY t.id DESC LIMIT ${limit}`,
+        parameters: page.parameters,
+      },
+      { sql: `FROM teams t WHERE ${conditions.sql}`, parameters: conditions.parameters },
     );
-    const [total] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM teams t WHERE ${conditions.sql}`,
-      conditions.parameters,
-    );
-    return { rows, totalCount: Number(total?.count ?? 0) };
   }
 
   find(organizationId: string, id: string): Promise<Team | null> {

@@ -32,18 +32,14 @@ export class WebhookDeliveryRepository {
     rowCount: number,
   ): Promise<KeysetRows<DeliveryRow>> {
     const conditions = conditionsOf(endpointId, filter);
-    const [{ count } = { count: '0' }] = await this.db.query<{ count: string }>(
-      `SELECT count(*) FROM webhook_deliveries d ${conditions.sql.includes('v.') ? EVENT : ''} WHERE ${conditions.sql}`,
-      conditions.parameters,
-    );
     const page = new SqlConditions(conditions);
     if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const rows = await this.db.query<DeliveryRow>(
-      `${SELECT} WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${limit}`,
-      page.parameters,
+    const events = conditions.sql.includes('v.') ? EVENT : '';
+    return this.db.list<DeliveryRow>(
+      { sql: `${SELECT} WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${limit}`, parameters: page.parameters },
+      { sql: `FROM webhook_deliveries d ${events} WHERE ${conditions.sql}`, parameters: conditions.parameters },
     );
-    return { rows, totalCount: Number(count) };
   }
 
   async find(endpointId: string, id: string): Promise<DeliveryRow | null> {

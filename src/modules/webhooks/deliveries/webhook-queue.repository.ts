@@ -51,7 +51,7 @@ export class WebhookQueueRepository {
       deliveries.map(({ endpoint_id }) => endpoint_id),
       deliveries.map(({ event_id }) => event_id),
     ];
-    await this.db.query(
+    await this.db.defer(
       `INSERT INTO webhook_deliveries (id, endpoint_id, event_id)
        SELECT d.id, d.endpoint_id, d.event_id
        FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY d (id, endpoint_id, event_id, number)
@@ -61,7 +61,7 @@ export class WebhookQueueRepository {
     );
     const endpointIds = [...new Set(deliveries.map(({ endpoint_id }) => endpoint_id))];
     // Locks even unchanged rows: a process that just found the queue empty must see these. A later due time stays: these wait behind it.
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_queues SET due_at = coalesce(due_at, now()) WHERE endpoint_id = ANY ($1::text[])`,
       [endpointIds],
     );
@@ -76,7 +76,7 @@ export class WebhookQueueRepository {
        ORDER BY endpoint_id FOR UPDATE`,
       [eventIds],
     );
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_deliveries SET state = 'cancelled', next_attempt_at = NULL, finished_at = now()
        WHERE event_id = ANY ($1::text[]) AND state = 'pending'`,
       [eventIds],
@@ -86,7 +86,7 @@ export class WebhookQueueRepository {
 
   /** After a change of waiting deliveries: due now, unless the endpoint is off. Resets the failure if no attempted delivery is left. */
   async wake(endpointId: string): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_queues q SET version = q.version + 1,
          due_at = CASE WHEN e.enabled THEN now() ELSE q.due_at END,
          failing_since = CASE WHEN (
@@ -100,8 +100,8 @@ export class WebhookQueueRepository {
 
   /** Like {@link wake}, but forgets failures: the first delivery is due now. */
   async restart(endpointId: string): Promise<void> {
-    await this.db.query(`UPDATE webhook_queues SET failing_since = NULL WHERE endpoint_id = $1`, [endpointId]);
-    await this.db.query(
+    await this.db.defer(`UPDATE webhook_queues SET failing_since = NULL WHERE endpoint_id = $1`, [endpointId]);
+    await this.db.defer(
       `UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = (
          SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'pending' ORDER BY position LIMIT 1)`,
       [endpointId],
@@ -111,7 +111,7 @@ export class WebhookQueueRepository {
 
   /** Waiting deliveries keep waiting. */
   async halt(endpointId: string): Promise<void> {
-    await this.db.query(`UPDATE webhook_queues SET due_at = NULL, version = version + 1 WHERE endpoint_id = $1`, [
+    await this.db.defer(`UPDATE webhook_queues SET due_at = NULL, version = version + 1 WHERE endpoint_id = $1`, [
       endpointId,
     ]);
   }

@@ -27,12 +27,14 @@ export class WebhookEndpointRepository {
   }
 
   async list(organizationId: string, afterId: string | null, rowCount: number): Promise<KeysetRows<EndpointRow>> {
-    const rows = await this.db.query<EndpointRow>(
-      `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.organization_id = $1 AND ($2::text IS NULL OR e.id < $2)
-       ORDER BY e.id DESC LIMIT $3`,
-      [organizationId, afterId, rowCount],
+    return this.db.list<EndpointRow>(
+      {
+        sql: `SELECT ${COLUMNS} FROM ${ENDPOINTS} WHERE e.organization_id = $1 AND ($2::text IS NULL OR e.id < $2)
+              ORDER BY e.id DESC LIMIT $3`,
+        parameters: [organizationId, afterId, rowCount],
+      },
+      { sql: `FROM webhook_endpoints WHERE organization_id = $1 AND deleted_at IS NULL`, parameters: [organizationId] },
     );
-    return { rows, totalCount: await this.count(organizationId) };
   }
 
   async find(organizationId: string, id: string): Promise<EndpointRow | null> {
@@ -57,7 +59,7 @@ export class WebhookEndpointRepository {
   /** Writes the editable columns and increments the version. */
   async update(endpoint: EndpointRow): Promise<void> {
     const { id, url, description, events, enabled, disabled_reason } = endpoint;
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_endpoints SET url = $2, description = $3, events = $4, enabled = $5, disabled_reason = $6,
               disabled_at = CASE WHEN $5 THEN NULL ELSE coalesce(disabled_at, now()) END,
               row_version = row_version + 1, updated_at = now()
@@ -67,7 +69,7 @@ export class WebhookEndpointRepository {
   }
 
   async disable(id: string, reason: DisabledReason): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_endpoints SET enabled = false, disabled_reason = $2, disabled_at = now(),
               row_version = row_version + 1, updated_at = now()
        WHERE id = $1`,
@@ -77,7 +79,7 @@ export class WebhookEndpointRepository {
 
   /** Replaces the secret; the current one also signs for `graceSeconds`. */
   async rotate(id: string, sealedSecret: Buffer, graceSeconds: number): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_endpoints SET sealed_secret = $2,
               sealed_previous_secret = CASE WHEN $3::integer > 0 THEN sealed_secret END,
               previous_secret_until = CASE WHEN $3::integer > 0 THEN now() + make_interval(secs => $3::integer) END,
@@ -89,7 +91,7 @@ export class WebhookEndpointRepository {
 
   /** Hides the endpoint and erases its secrets; its deliveries, possibly millions, are deleted later. */
   async delete(id: string): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `UPDATE webhook_endpoints SET url = '', description = NULL, sealed_secret = NULL, sealed_previous_secret = NULL,
               previous_secret_until = NULL, enabled = false, disabled_reason = coalesce(disabled_reason, 'manual'),
               disabled_at = coalesce(disabled_at, now()), deleted_at = now(), row_version = row_version + 1

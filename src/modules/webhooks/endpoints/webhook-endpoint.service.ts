@@ -122,6 +122,9 @@ export class WebhookEndpointService {
       const details: object[] = changed.map((field) => facts[field]);
       await this.record('updated', endpoint, Object.assign({ changed }, ...details) as object);
       const isAnew = enabled && (changed.includes('url') || changed.includes('enabled'));
+      // Waits for events that chose their endpoints before the change.
+      if (changed.includes('events'))
+        await this.db.beforeCommit('webhooks', () => this.events.lockOrganization(endpoint.organization_id));
       if (isAnew) await this.power.restart(wanted);
       else if (changed.includes('enabled')) await this.power.halt(wanted);
       const updated = await this.get(principal, id);

@@ -15,7 +15,7 @@ export class WebhookEvent {
   @ForeignKey(() => Organization, { name: 'fk_webhook_events_organization', onDelete: 'CASCADE' })
   organization_id: string;
 
-  /** Rises with every event; within an organization in the order in which changes were committed. */
+  /** Rises with every event; for those with deliveries, within an organization, in the order in which changes were committed. */
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
   position: string;
 

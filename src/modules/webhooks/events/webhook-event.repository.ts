@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { ID_DIGITS } from '../../../common/ids/type-id.js';
+import { signalOf } from '../../../common/database/signals.js';
+import { WEBHOOKS_DUE } from '../deliveries/webhook-queue.repository.js';
 import type { WebhookEventName } from './event-types.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
 
@@ -15,22 +18,36 @@ export interface EventRange {
   types: readonly string[];
 }
 
+const ENDPOINTS_LOCK = `hashtextextended('webhook endpoints ' || $1, 0)`;
+const ORDER_LOCK = `hashtextextended('webhooks ' || $1, 0)`;
+
+/** SQL: a character of an id by its value. */
+const digit = (value: string): string => `substr('${ID_DIGITS}', 1 + (${value})::int, 1)`;
+
 @Injectable()
 export class WebhookEventRepository {
   constructor(private readonly db: Database) {}
 
-  /** Locks the organization's webhooks until the transaction ends. Call it only in the step `webhooks` before commit. */
+  /**
+   * Locks the organization's endpoints and the order of its events until the transaction ends, from the next statement on. Call it only in the
+   * step `webhooks` before commit.
+   */
   async lockOrganization(organizationId: string): Promise<void> {
-    await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [organizationId]);
+    await this.db.defer(`SELECT pg_advisory_xact_lock(${ENDPOINTS_LOCK})`, [organizationId]);
+    await this.db.defer(`SELECT pg_advisory_xact_lock(${ORDER_LOCK})`, [organizationId]);
   }
 
-  /** Ids of enabled endpoints that subscribe to the type. */
-  async listSubscribed(organizationId: string, type: WebhookEventName): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
-      `SELECT id FROM webhook_endpoints WHERE organization_id = $1 AND enabled AND $2 = ANY (events) ORDER BY id`,
+  /**
+   * {@link lockOrganization} for an event. Only deliveries have an order, so events without an endpoint do not wait for each other; the
+   * shared lock keeps endpoints from being created meanwhile.
+   */
+  async lockForEvent(organizationId: string, type: WebhookEventName): Promise<void> {
+    await this.db.defer(`SELECT pg_advisory_xact_lock_shared(${ENDPOINTS_LOCK})`, [organizationId]);
+    await this.db.defer(
+      `SELECT pg_advisory_xact_lock(${ORDER_LOCK}) WHERE EXISTS (
+         SELECT FROM webhook_endpoints WHERE organization_id = $1 AND enabled AND $2 = ANY (events))`,
       [organizationId, type],
     );
-    return rows.map(({ id }) => id);
   }
 
   /**
@@ -60,6 +77,32 @@ export class WebhookEventRepository {
       [days, rowCount],
     );
     return rows.length;
+  }
+
+  /**
+   * Inserts the event, with a delivery for each enabled endpoint that subscribes to it, and wakes their queues, with the next statement of the
+   * transaction. Call it after {@link lockForEvent}, in the step `webhooks` before commit. An event without deliveries is kept: an endpoint
+   * created later may replay it.
+   * @param deliveryId the ids of the deliveries differ from it in the last two characters, of which there are more than endpoints
+   */
+  async publish(event: NewWebhookEvent, deliveryId: string): Promise<void> {
+    const { id, organization_id, type, data, comment_id } = event;
+    await this.db.defer(
+      `WITH subscribed AS (
+         SELECT id, row_number() OVER (ORDER BY id) AS number
+         FROM webhook_endpoints WHERE organization_id = $2 AND enabled AND $3 = ANY (events)),
+       event AS (
+         INSERT INTO webhook_events (id, organization_id, type, data, occurred_at, comment_id)
+         VALUES ($1, $2, $3, $4, clock_timestamp(), $5)),
+       delivery AS (
+         INSERT INTO webhook_deliveries (id, endpoint_id, event_id)
+         SELECT left($6, -2) || ${digit('number / 32')} || ${digit('number % 32')}, id, $1 FROM subscribed ORDER BY number),
+       woken AS (
+         UPDATE webhook_queues SET due_at = coalesce(due_at, now())
+         WHERE endpoint_id IN (SELECT id FROM subscribed) RETURNING endpoint_id)
+       SELECT ${signalOf(WEBHOOKS_DUE, 'endpoint_id')} FROM woken`,
+      [id, organization_id, type, data, comment_id, deliveryId],
+    );
   }
 
   /** Uses the clock of the database, common to all nodes. */

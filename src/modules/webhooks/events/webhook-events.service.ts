@@ -31,14 +31,8 @@ export class WebhookEvents {
         data,
         comment_id: commentId,
       };
-      // Recorded without endpoints too: a later one may replay it.
-      await this.events.lockOrganization(organizationId);
-      const endpointIds = await this.events.listSubscribed(organizationId, type);
-      await this.events.insert(event);
-      if (endpointIds.length === 0) return;
-      await this.queues.append(
-        endpointIds.map((endpoint_id) => ({ id: newId('webhook_delivery'), endpoint_id, event_id: event.id })),
-      );
+      await this.events.lockForEvent(organizationId, type);
+      await this.events.publish(event, newId('webhook_delivery'));
     });
   }
 

@@ -12,7 +12,7 @@ describe('changes of API keys', () => {
     (await world.api.withKey(key as string).get('/users/me')).status === 200;
   const recordsOf = (id: string): Promise<object[]> =>
     world.sql.query(
-      `SELECT action, result, reason, actor_id, api_key_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`,
+      `SELECT action, result, reason, actor_id, api_key_id, details FROM audit_records WHERE target_id = $1 ORDER BY id`,
       [id],
     );
 

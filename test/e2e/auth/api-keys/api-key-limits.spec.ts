@@ -48,7 +48,7 @@ describe('limits of API keys', () => {
       const { id, key } = await world.identity.apiKey(user, { allowedCidrs: ['203.0.113.0/24'] });
       const records = (): Promise<object[]> =>
         world.sql.query(
-          `SELECT action, result, reason, actor_type, actor_id, api_key_id, ip FROM audit_events WHERE target_id = $1`,
+          `SELECT action, result, reason, actor_type, actor_id, api_key_id, ip FROM audit_records WHERE target_id = $1`,
           [id],
         );
       await Promise.all(Array.from({ length: 10 }, () => from(key, '192.0.2.1')));
@@ -99,7 +99,7 @@ describe('limits of API keys', () => {
       expect((await admin.api.delete(`/api-keys/${id}`)).status).toBe(204);
       expect((await world.api.withKey(rotated.body.data.key as string).get('/users/me')).status).toBe(401);
       const records = await world.sql.query(
-        `SELECT action, actor_id, details->>'owner_id' AS owner_id FROM audit_events WHERE target_id = $1 ORDER BY sequence`,
+        `SELECT action, actor_id, details->>'owner_id' AS owner_id FROM audit_records WHERE target_id = $1 ORDER BY id`,
         [id],
       );
       expect(records).toEqual(
@@ -206,7 +206,7 @@ describe('limits of API keys', () => {
       expect((await world.api.withKey(key).get('/users/me')).status).toBe(401);
     }
     const revoked = await world.sql.query(
-      `SELECT target_id, reason FROM audit_events WHERE action = 'api_key.revoked' AND organization_id = $1 ORDER BY sequence`,
+      `SELECT target_id, reason FROM audit_records WHERE action = 'api_key.revoked' AND organization_id = $1 ORDER BY id`,
       [organization.id],
     );
     expect(revoked).toEqual([

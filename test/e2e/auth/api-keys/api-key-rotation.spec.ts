@@ -13,7 +13,7 @@ describe('POST /api-keys/{id}/rotate', () => {
     (await world.api.withKey(key as string).get('/users/me')).body.error.details;
   const recordsOf = (id: string): Promise<object[]> =>
     world.sql.query(
-      `SELECT action, result, reason, actor_id, api_key_id, details FROM audit_events WHERE target_id = $1 ORDER BY sequence`,
+      `SELECT action, result, reason, actor_id, api_key_id, details FROM audit_records WHERE target_id = $1 ORDER BY id`,
       [id],
     );
 

@@ -52,7 +52,7 @@ describe('an invitation', () => {
     expect(me.body.data).toMatchObject({ id, status: 'active', name: 'Ada Example' });
     expect((await world.login({ email, password: PASSWORD })).status).toBe(200);
     const actions = await world.sql.query<{ action: string }>(
-      `SELECT action FROM audit_events WHERE target_id = $1 AND result = 'success' ORDER BY sequence`,
+      `SELECT action FROM audit_records WHERE target_id = $1 AND result = 'success' ORDER BY id`,
       [id],
     );
     expect(actions.map(({ action }) => action)).toEqual([

@@ -42,7 +42,7 @@ describe('an invitation that is sent again', () => {
     expect((await accept(token)).status).toBe(400);
     expect((await accept(next)).status).toBe(200);
     const events = await world.sql.query(
-      `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 ORDER BY sequence LIMIT 2`,
+      `SELECT action, result, reason, details FROM audit_records WHERE target_id = $1 ORDER BY id LIMIT 2`,
       [id],
     );
     const details = { role: 'engineer', team_id: null };

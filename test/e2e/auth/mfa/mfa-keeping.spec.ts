@@ -174,7 +174,7 @@ describe('second factors that are kept', () => {
     const { status, body } = await admin.api.post(`/users/${user.id}/reset-mfa`);
     expect([status, body.data.mfa_enabled]).toEqual([200, false]);
     expect((await api.get('/users/me')).status).toBe(200);
-    const events = await world.sql.query(`SELECT 1 FROM audit_events WHERE target_id = $1 AND action = 'mfa.reset'`, [
+    const events = await world.sql.query(`SELECT 1 FROM audit_records WHERE target_id = $1 AND action = 'mfa.reset'`, [
       user.id,
     ]);
     expect(events).toEqual([]);
@@ -210,7 +210,7 @@ describe('second factors that are kept', () => {
     await api.delete(`${METHODS}/${id}`);
     const done = { result: 'success', reason: null };
     const rows = await world.sql.query<Json>(
-      `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY sequence`,
+      `SELECT action, result, reason, details FROM audit_records WHERE target_id = $1 AND action LIKE 'mfa.%' ORDER BY id`,
       [user.id],
     );
     expect(rows).toEqual([

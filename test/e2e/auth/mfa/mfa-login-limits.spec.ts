@@ -195,7 +195,7 @@ describe('limits of a login with a second factor', () => {
       expect(last.body.error.details).toMatchObject({ limit: 20, window_seconds: 3600 });
       await factors.messages.waitForMail(user.email as string, /Many codes/);
       const told = await world.sql.query(
-        `SELECT result FROM audit_events WHERE action = 'security.codes_exhausted' AND target_id = $1`,
+        `SELECT result FROM audit_records WHERE action = 'security.codes_exhausted' AND target_id = $1`,
         [user.id],
       );
       expect(told).toEqual([{ result: 'success' }]);
@@ -244,8 +244,8 @@ describe('limits of a login with a second factor', () => {
       expectFailed(await verify({ mfa_token, recovery_code: 'none' }));
       await verify({ mfa_token, code: await factors.codeOf(app) });
       const rows = await world.sql.query(
-        `SELECT action, result, reason, details FROM audit_events WHERE target_id = $1 AND action LIKE 'auth.%'
-         ORDER BY sequence DESC LIMIT 3`,
+        `SELECT action, result, reason, details FROM audit_records WHERE target_id = $1 AND action LIKE 'auth.%'
+         ORDER BY id DESC LIMIT 3`,
         [user.id],
       );
       expect(rows).toEqual([

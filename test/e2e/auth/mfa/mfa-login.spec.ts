@@ -125,7 +125,7 @@ describe('a login with a second factor', () => {
     const { body } = await challenge(mfa_token as string, id);
     expectFailed(await verify({ mfa_token, credential: key.assert(body.data.public_key as never, { counter: 7 }) }));
     const [event] = await world.sql.query(
-      `SELECT action, result, reason FROM audit_events WHERE target_id = $1 ORDER BY sequence DESC LIMIT 1`,
+      `SELECT action, result, reason FROM audit_records WHERE target_id = $1 ORDER BY id DESC LIMIT 1`,
       [user.id],
     );
     expect(event).toEqual({ action: 'auth.login', result: 'failure', reason: 'cloned_key_suspected' });

@@ -121,7 +121,7 @@ describe('POST /auth/step-up', () => {
     for (let count = 0; count < 10; count += 1) expectReason(await stepUp(api, { code: wrong }), 401, 'mfa_failed');
     expect((await stepUp(api, { code: await factors.codeOf(app) })).status).toBe(429);
     const rows = await world.sql.query<{ result: string; reason: string; n: string }>(
-      `SELECT result, reason, count(*) AS n FROM audit_events WHERE target_id = $1 AND action = 'auth.step_up'
+      `SELECT result, reason, count(*) AS n FROM audit_records WHERE target_id = $1 AND action = 'auth.step_up'
        GROUP BY result, reason ORDER BY reason`,
       [user.id],
     );

@@ -122,7 +122,7 @@ describe('passkeys', () => {
     const person = await enrolled();
     expectRefused(await signIn(person, departure));
     const [failure] = await world.sql.query<Json>(
-      `SELECT reason FROM audit_events WHERE target_id = $1 AND action = 'auth.login' AND result = 'failure'`,
+      `SELECT reason FROM audit_records WHERE target_id = $1 AND action = 'auth.login' AND result = 'failure'`,
       [person.user.id],
     );
     expect(failure).toEqual({ reason: 'passkey_refused' });

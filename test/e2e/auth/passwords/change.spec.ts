@@ -34,7 +34,7 @@ describe('POST /auth/password/change', () => {
     const { text } = await outbox(world.service.dataDir).waitForMail(user.email, /was changed/);
     expect(text).toContain('127.0.0.1');
     const [event] = await world.sql.query(
-      `SELECT actor_id, result FROM audit_events WHERE action = 'password.changed' AND target_id = $1`,
+      `SELECT actor_id, result FROM audit_records WHERE action = 'password.changed' AND target_id = $1`,
       [user.id],
     );
     expect(event).toEqual({ actor_id: user.id, result: 'success' });
@@ -51,7 +51,7 @@ describe('POST /auth/password/change', () => {
     expect((await world.login(user)).status).toBe(429);
     expect((await api.get('/users/me')).status).toBe(200);
     const rows = await world.sql.query<{ reason: string }>(
-      `SELECT reason FROM audit_events WHERE action = 'password.changed' AND result = 'failure' AND target_id = $1`,
+      `SELECT reason FROM audit_records WHERE action = 'password.changed' AND result = 'failure' AND target_id = $1`,
       [user.id],
     );
     expect(rows).toEqual(Array(10).fill({ reason: 'wrong_password' }));

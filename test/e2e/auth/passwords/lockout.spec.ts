@@ -23,8 +23,8 @@ describe('failed logins leave behind', () => {
   }
   const acts = (condition: string, parameter: string): Promise<Act[]> =>
     world.sql.query<Act>(
-      `SELECT action, result, reason, actor_type, target_id, organization_id FROM audit_events
-       WHERE ${condition} ORDER BY sequence`,
+      `SELECT action, result, reason, actor_type, target_id, organization_id FROM audit_records
+       WHERE ${condition} ORDER BY id`,
       [parameter],
     );
 
@@ -47,17 +47,17 @@ describe('failed logins leave behind', () => {
 
   it('the same trail for an unknown address, in the installation’s, without the address', async () => {
     const email = `unknown.${randomUUID()}@example.test`;
-    const [last] = await world.sql.query<{ sequence: string }>(
-      `SELECT coalesce(max(sequence), 0) AS sequence FROM audit_events WHERE organization_id IS NULL`,
+    const [last] = await world.sql.query<{ id: string }>(
+      `SELECT coalesce(max(id), '') AS id FROM audit_records WHERE organization_id IS NULL`,
     );
     await fail(email, 11);
-    const rows = await acts(`organization_id IS NULL AND sequence > $1`, last!.sequence);
+    const rows = await acts(`organization_id IS NULL AND id > $1`, last!.id);
     expect(rows.map(({ action, reason, target_id }) => ({ action, reason, target_id }))).toEqual([
       ...Array<object>(10).fill({ action: 'auth.login', reason: 'unknown_account', target_id: null }),
       { action: 'security.account_locked', reason: 'login_attempts', target_id: null },
     ]);
     const [{ text } = { text: '' }] = await world.sql.query<{ text: string }>(
-      `SELECT json_agg(e)::text AS text FROM audit_events e`,
+      `SELECT json_agg(e)::text AS text FROM audit_records e`,
     );
     expect(text).not.toContain(email);
   });

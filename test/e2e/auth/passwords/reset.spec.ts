@@ -27,7 +27,7 @@ describe('a forgotten password', () => {
     return /token=(pwr_[\w-]{43})\n/.exec(text)?.[1] ?? 'no token in the mail';
   }
   const trail = (user: TestUser): Promise<{ action: string; result: string }[]> =>
-    world.sql.query(`SELECT action, result FROM audit_events WHERE target_id = $1 ORDER BY sequence`, [user.id]);
+    world.sql.query(`SELECT action, result FROM audit_records WHERE target_id = $1 ORDER BY id`, [user.id]);
 
   it('is replaced by the link of a mail: all sessions end, and only the new one signs in', async () => {
     const { user, api } = await world.signIn();

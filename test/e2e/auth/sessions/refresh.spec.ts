@@ -76,7 +76,7 @@ describe('POST /auth/refresh', () => {
     const reasons = answers.map(({ body }) => body.error.details.reason as string).sort();
     expect(reasons).toEqual(['reuse_detected', ...Array<string>(9).fill('revoked')]);
     const records = await world.sql.query(
-      `SELECT 1 FROM audit_events WHERE action = 'security.refresh_reuse_detected' AND details->>'user_id' = $1`,
+      `SELECT 1 FROM audit_records WHERE action = 'security.refresh_reuse_detected' AND details->>'user_id' = $1`,
       [signedIn.user.id],
     );
     expect(records).toHaveLength(1);
@@ -140,7 +140,7 @@ describe('POST /auth/refresh', () => {
     const next = await refresh(body.data.refresh_token);
     expect(next.body.error.details).toEqual({ token_type: 'refresh', reason: 'revoked' });
     const records = await world.sql.query(
-      `SELECT action, result, target_type, actor_type, actor_id, details FROM audit_events WHERE request_id = $1`,
+      `SELECT action, result, target_type, actor_type, actor_id, details FROM audit_records WHERE request_id = $1`,
       [reused.body.meta.request_id],
     );
     expect(records).toEqual([

@@ -68,7 +68,7 @@ describe('a session ends', () => {
     expectRevoked(await whoAmI(secondNode, accessToken));
     expect((await world.api.post('/auth/refresh', { refresh_token: refreshToken })).status).toBe(401);
     const records = await world.sql.query(
-      `SELECT reason, actor_id, details FROM audit_events WHERE action = 'session.ended' AND organization_id = $1`,
+      `SELECT reason, actor_id, details FROM audit_records WHERE action = 'session.ended' AND organization_id = $1`,
       [user.organizationId],
     );
     expect(records).toEqual([{ reason: 'suspended', actor_id: admin.user.id, details: { user_id: user.id } }]);
@@ -98,8 +98,8 @@ describe('a session ends', () => {
     await loggedOut.api.post('/auth/logout');
     await api.post('/auth/logout', { all_sessions: true });
     const records = await world.sql.query(
-      `SELECT action, reason, target_id, actor_id, session_id, ip, details FROM audit_events
-       WHERE organization_id = $1 AND action <> 'auth.login' ORDER BY sequence`,
+      `SELECT action, reason, target_id, actor_id, session_id, ip, details FROM audit_records
+       WHERE organization_id = $1 AND action <> 'auth.login' ORDER BY id`,
       [user.organizationId],
     );
     const by = (session_id: string): object => ({ actor_id: user.id, session_id, ip: '127.0.0.1' });

@@ -144,7 +144,7 @@ describe('sessions without use', () => {
       expect(await endsOf(user)).toEqual([...Array<string>(5).fill('idle'), null]);
       await settle({ idle_timeout: 7200 });
       expect((await api.get('/auth/sessions')).body.data).toHaveLength(1);
-      const evicted = `SELECT 1 FROM audit_events WHERE action = 'session.evicted' AND actor_id = $1`;
+      const evicted = `SELECT 1 FROM audit_records WHERE action = 'session.evicted' AND actor_id = $1`;
       expect(await world.sql.query(evicted, [user.id])).toEqual([]);
     });
   });

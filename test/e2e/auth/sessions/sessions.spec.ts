@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     answers.filter(({ status }) => status !== 200).forEach(expectRevoked);
     const evicted = await world.sql.query<{ target_id: string; actor_id: string }>(
-      `SELECT target_id, actor_id FROM audit_events WHERE action = 'session.evicted' AND organization_id = $1`,
+      `SELECT target_id, actor_id FROM audit_records WHERE action = 'session.evicted' AND organization_id = $1`,
       [user.organizationId],
     );
     expect(new Set(evicted.map(({ target_id }) => target_id))).toEqual(

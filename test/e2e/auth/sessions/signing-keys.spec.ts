@@ -37,7 +37,7 @@ describe('signing keys', () => {
     JSON.parse((await api.get(JWKS)).text) as JSONWebKeySet;
   const kids = async (api: ApiClient): Promise<string[]> => (await published(api)).keys.map(({ kid }) => kid ?? '');
   const audited = async (): Promise<{ action: string; reason: string }[]> =>
-    world.sql.query(`SELECT action, reason FROM audit_events WHERE action LIKE 'signing_key.%' ORDER BY id`);
+    world.sql.query(`SELECT action, reason FROM audit_records WHERE action LIKE 'signing_key.%' ORDER BY id`);
 
   /** The same as if so much time had gone by, for the first node; the other one is asked where both matter. */
   async function pass(interval: string): Promise<void> {

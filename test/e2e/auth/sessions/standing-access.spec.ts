@@ -59,7 +59,7 @@ describe('what outlasts a change of the password and the end of sessions', () =>
     for (const made of [first, second]) expect(await works(made.body.data.key as string)).toBe(false);
     expect(await works(others.key)).toBe(true);
     const trail = await world.sql.query(
-      `SELECT reason, count(*)::int AS n FROM audit_events WHERE action = 'api_key.revoked' AND details ->> 'owner_id' = $1
+      `SELECT reason, count(*)::int AS n FROM audit_records WHERE action = 'api_key.revoked' AND details ->> 'owner_id' = $1
        GROUP BY reason`,
       [user.id],
     );

@@ -16,7 +16,7 @@ export function describeRecords(scene: ShareScene): void {
     expect(await trail('share.created')).toEqual(ids.map((id) => [id, null]));
     expect(await trail('share.updated')).toEqual(ids.map((id) => [id, id === one.id ? null : 'source_changed']));
     expect(await trail('share.deleted')).toEqual(ids.map((id) => [id, id === one.id ? null : 'source_ended']));
-    const events = await world.sql.query<Json>(`SELECT * FROM audit_events WHERE target_id = $1`, [document]);
+    const events = await world.sql.query<Json>(`SELECT * FROM audit_records WHERE target_id = $1`, [document]);
     expect(events.find(({ result }) => result === 'failure')).toMatchObject({
       action: 'share.created',
       reason: 'exceeds_share',

@@ -81,7 +81,7 @@ export class MfaMethodRepository {
   }
 
   async touch(id: string): Promise<void> {
-    await this.db.query(`UPDATE mfa_methods SET last_used_at = now() WHERE id = $1`, [id]);
+    await this.db.defer(`UPDATE mfa_methods SET last_used_at = now() WHERE id = $1`, [id]);
   }
 
   /** Records a time step. Only one of several parallel calls gets true; equal and earlier steps get false. */

@@ -9,7 +9,7 @@ export class RecoveryCodeRepository {
 
   async replaceAll(userId: string, hashes: Buffer[]): Promise<void> {
     await this.deleteAll(userId);
-    await this.db.query(`INSERT INTO mfa_recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`, [
+    await this.db.defer(`INSERT INTO mfa_recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])`, [
       userId,
       hashes,
     ]);

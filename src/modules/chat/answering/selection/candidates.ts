@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Embeddings } from '../../../../integrations/embeddings/embeddings.js';
 import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import { scoreByBm25 } from '@amks/language/terms/bm25.js';
@@ -45,16 +46,22 @@ const MAX_EMBEDDED = 12;
 /** Cached vectors, 384 numbers each. */
 const MAX_KNOWN = 4_000;
 
+export interface RatingOptions {
+  /** See {@link Embeddings.embed}. */
+  owner?: string;
+  /** Adds to the terms of a text those of the question that they stand for. */
+  withEquivalents?: (terms: readonly string[]) => Set<string>;
+}
+
 /**
  * Rates the units of the evidence, best first. The best by words and rank are also compared by vectors. Without
  * embeddings, words and rank decide.
- * @param withEquivalents adds to the terms of a text those of the question that they stand for
  */
 export async function rateCandidates(
   question: string,
   passages: readonly EvidencePassage[],
   embeddings: Pick<Embeddings, 'embed'> | null,
-  withEquivalents = equivalentsOf(question),
+  { owner = '', withEquivalents = equivalentsOf(question) }: RatingOptions = {},
 ): Promise<Candidate[]> {
   const rated = rateByWords(question, passages, withEquivalents).sort((a, b) => b.score - a.score);
   const likely = rated.slice(0, MAX_EMBEDDED);
@@ -62,6 +69,7 @@ export async function rateCandidates(
     question,
     likely.map(({ text }) => text),
     embeddings,
+    owner,
   );
   const least = similarities ? Math.min(...similarities) : 0;
   return rated
@@ -162,32 +170,32 @@ function candidatesOf(
   });
 }
 
-const vectorsKnown = new WeakMap<Pick<Embeddings, 'embed'>, Map<string, Float32Array>>();
+/** Vectors by owner and text, for each model. */
+const vectorsKnown = new WeakMap<Pick<Embeddings, 'embed'>, LRUCache<string, Float32Array>>();
 
-/** Cosine of the question and each text; null without a model. Vectors are cached by model. */
+/** Cosine of the question and each text; null without a model. Vectors are cached by model and owner. */
 async function cosines(
   question: string,
   texts: string[],
   embeddings: Pick<Embeddings, 'embed'> | null,
+  owner: string,
 ): Promise<number[] | null> {
   if (!embeddings || texts.length === 0) return null;
-  const known = vectorsKnown.get(embeddings) ?? new Map<string, Float32Array>();
+  const known = vectorsKnown.get(embeddings) ?? new LRUCache<string, Float32Array>({ max: MAX_KNOWN });
   vectorsKnown.set(embeddings, known);
-  const wanted = [...new Set([question, ...texts])].filter((text) => !known.has(text));
+  const all = [...new Set([question, ...texts])];
+  const vectors = new Map(all.map((text) => [text, known.get(`${owner}\n${text}`)]));
+  const wanted = all.filter((text) => !vectors.get(text));
   // Without a model, words and identifiers decide, with a stricter gate.
-  const made = wanted.length > 0 ? await embeddings.embed(wanted).catch(() => null) : [];
+  const made = wanted.length > 0 ? await embeddings.embed(wanted, owner).catch(() => null) : [];
   if (!made) return null;
   wanted.forEach((text, index) => {
     const vector = made[index];
-    if (vector) known.set(text, vector);
+    if (vector) known.set(`${owner}\n${text}`, vector);
+    vectors.set(text, vector);
   });
-  const asked = known.get(question);
+  const asked = vectors.get(question);
   const cosine = (vector: Float32Array | undefined): number =>
     vector && asked ? vector.reduce((sum, value, i) => sum + value * (asked[i] ?? 0), 0) : 0;
-  const found = texts.map((text) => cosine(known.get(text)));
-  for (const text of known.keys()) {
-    if (known.size <= MAX_KNOWN) break;
-    known.delete(text);
-  }
-  return asked ? found : null;
+  return asked ? texts.map((text) => cosine(vectors.get(text))) : null;
 }

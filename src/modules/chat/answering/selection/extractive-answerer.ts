@@ -84,7 +84,10 @@ export class ExtractiveAnswerer extends Answerer {
     const missing = [...scope.foreign, ...placesMissing(question, scope.passages)];
     if (missing.length > 0) return refusal(evidence, { missing });
 
-    const rated = await rateCandidates(question, scope.passages, this.embeddings, withEquivalents);
+    const rated = await rateCandidates(question, scope.passages, this.embeddings, {
+      owner: request.organization_id,
+      withEquivalents,
+    });
     const isProcedure = asksForProcedure(request.question);
     const [isOther, isOpposite] = [isOtherTorque(question), isOfAnother(question, isProcedure)];
     const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));

@@ -23,14 +23,14 @@ export class NotifierRepository {
 
   /** Serializes notifications of the organization, so that positions grow in commit order. */
   async lockOrder(organizationId: string): Promise<void> {
-    await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`notifications ${organizationId}`]);
+    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`notifications ${organizationId}`]);
   }
 
   /** Skips the author, users without this kind, and those already notified of the comment. @returns the notified */
   async insert(content: NotificationContent, recipients: readonly Recipient[]): Promise<string[]> {
     const { kind, document_id, comment_id, share_id, revision_id, actor_id } = content;
     const userIds = recipients.map(({ user_id }) => user_id);
-    await this.db.query(takeAndSchedule(kind), [userIds, actor_id]);
+    await this.db.defer(takeAndSchedule(kind), [userIds, actor_id]);
     const channel = `coalesce(p.${kind}, 'email')`;
     const rows = await this.db.query<{ user_id: string }>(
       `INSERT INTO notifications
@@ -62,25 +62,25 @@ export class NotifierRepository {
   }
 
   async deleteOfComment(commentId: string): Promise<void> {
-    await this.db.query(`DELETE FROM notifications WHERE comment_id = $1`, [commentId]);
+    await this.db.defer(`DELETE FROM notifications WHERE comment_id = $1`, [commentId]);
   }
 
   /** Deletes mention notifications of users no longer mentioned. */
   async deleteMentionsBut(commentId: string, mentions: readonly string[]): Promise<void> {
-    await this.db.query(
+    await this.db.defer(
       `DELETE FROM notifications WHERE comment_id = $1 AND kind = 'mention' AND user_id <> ALL ($2)`,
       [commentId, mentions],
     );
   }
 
   async deleteResolution(rootId: string): Promise<void> {
-    await this.db.query(`DELETE FROM notifications WHERE comment_id = $1 AND kind = 'resolve'`, [rootId]);
+    await this.db.defer(`DELETE FROM notifications WHERE comment_id = $1 AND kind = 'resolve'`, [rootId]);
   }
 
   /** Locks the preferences first, as everywhere. */
   async deleteOfUser(userId: string): Promise<void> {
     for (const table of ['notification_preferences', 'notifications', 'document_watches']) {
-      await this.db.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+      await this.db.defer(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
   }
 

@@ -38,12 +38,13 @@ export class Notifier {
   }
 
   /** @param announcements of one organization, most important first */
-  notify(organizationId: string, ...announcements: Announcement[]): Promise<void> {
-    return this.db.beforeCommit('notifications', async () => {
+  async notify(organizationId: string, ...announcements: Announcement[]): Promise<void> {
+    const addressed = announcements.filter(({ userIds }) => userIds.length > 0);
+    if (addressed.length === 0) return;
+    await this.db.beforeCommit('notifications', async () => {
       await this.rows.lockOrder(organizationId);
       const notified = new Set<string>();
-      for (const { content, userIds } of announcements) {
-        if (userIds.length === 0) continue;
+      for (const { content, userIds } of addressed) {
         const recipients = userIds.map((user_id) => ({ id: newId('notification'), user_id }));
         for (const userId of await this.rows.insert(content, recipients)) notified.add(userId);
       }

@@ -34,7 +34,7 @@ export class PreferencesRepository {
 
   /** Locks the user's preferences until the transaction ends. */
   async lock(userId: string): Promise<ShownPreferences> {
-    await this.db.query(`INSERT INTO notification_preferences (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
+    await this.db.defer(`INSERT INTO notification_preferences (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
     const [row] = await this.db.query<ShownPreferences>(
       `SELECT ${COLUMNS} FROM notification_preferences WHERE user_id = $1 FOR NO KEY UPDATE`,
       [userId],
@@ -45,12 +45,12 @@ export class PreferencesRepository {
   /** Removes kinds without mail from the digest. Skips locked notifications: a holder of preferences must never wait. */
   async save(userId: string, choices: Choices): Promise<ShownPreferences> {
     const assignments = CHOICES.map((column, index) => `${column} = $${index + 2}`).join(', ');
-    await this.db.query(
+    await this.db.defer(
       `UPDATE notification_preferences SET ${assignments}, row_version = row_version + 1 WHERE user_id = $1`,
       [userId, ...CHOICES.map((column) => choices[column])],
     );
     const unwanted = NOTIFICATION_KINDS.filter((kind) => choices.digest === 'off' || choices[kind] !== 'email');
-    await this.db.query(
+    await this.db.defer(
       `UPDATE notifications SET awaits_digest = false
        WHERE id IN (SELECT id FROM notifications WHERE user_id = $1 AND awaits_digest AND kind = ANY ($2)
                     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)`,
