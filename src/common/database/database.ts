@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 import { DataSource, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { currentContext } from '../context/request-context.js';
@@ -168,8 +169,10 @@ export class Database implements OnApplicationShutdown {
     return result;
   }
 
+  /** Values are converted here: the driver would close a prepared statement whose values it cannot convert, and go on using its name. */
   private statement(text: string, values: unknown[]): QueryConfig {
-    return { name: values.length > 0 ? this.statementNames.get(text) : undefined, text, values };
+    const name = values.length > 0 ? this.statementNames.get(text) : undefined;
+    return { name, text, values: values.map(prepareValue) };
   }
 
   /** Not the pool's own `query`: waiting callers would continue in the context of the request that released the connection. */

@@ -116,8 +116,6 @@ export class OpenTransaction {
     for (const statement of statements) {
       this.client.query(this.timed(statement), (error: Error | null) => (this.failure ??= error));
     }
-    // The driver reports values that it cannot convert at once, and sends nothing: PostgreSQL would commit without the statement.
-    if (this.failure) throw this.failure;
   }
 
   private send(statement: QueryConfig): Promise<QueryResult> {

@@ -142,7 +142,8 @@ describe('/organization/exports', () => {
       const values = await world.sql.query<{ value: string | Buffer | null }>(
         `SELECT DISTINCT ${column_name} AS value FROM ${table_name} WHERE length(${column_name}::text) > 15`,
       );
-      for (const { value } of values) {
+      // Files of other tests share this database and store zeros where the value does not matter to them.
+      for (const { value } of values.filter(({ value }) => new Set(String(value)).size > 4)) {
         const forms = Buffer.isBuffer(value) ? [value.toString('hex'), value.toString('base64')] : [String(value)];
         for (const form of forms) expect([table_name, column_name, everything.includes(form)]).toContain(false);
         looked += 1;

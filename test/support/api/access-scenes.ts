@@ -206,7 +206,7 @@ export const watchedDocument = async (scene: MatrixScene): Promise<string[]> => 
 export const webhook = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   const id = newId('webhook');
   await world.sql.insert('webhook_endpoints', {
-    ...{ id, organization_id: organization.id, sealed_secret: Buffer.alloc(32) },
+    ...{ id, organization_id: organization.id, sealed_secret: randomBytes(32) },
     // Never called: it is an address of the inside.
     ...{ url: 'https://10.0.0.1', events: ['document.created'] },
   });
