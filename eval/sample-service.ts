@@ -12,7 +12,9 @@ export interface SampleService {
   url: string;
   /** An administrator's API key of the organization with the sample library. */
   key: string;
-  stop(): Promise<void>;
+  /** With the data; removed when the service stops. */
+  folder: string;
+  stop(options?: { keepFolder: boolean }): Promise<void>;
 }
 
 /**
@@ -26,7 +28,8 @@ export async function startSampleService(): Promise<SampleService> {
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const service = await startService({ DATA_DIR: folder });
-    const stop = () => service.stop().then(remove);
+    const stop = (options?: { keepFolder: boolean }) =>
+      service.stop().then(() => (options?.keepFolder ? undefined : remove()));
     try {
       const credentials = path.join(folder, 'demo-credentials.json');
       const pending = path.join(folder, 'demo-library-pending');
@@ -36,7 +39,7 @@ export async function startSampleService(): Promise<SampleService> {
         await sleep(POLL_MS);
       }
       const { api_key: key } = JSON.parse(readFileSync(credentials, 'utf8')) as { api_key: string };
-      return { url: service.url, key, stop };
+      return { url: service.url, key, folder, stop };
     } catch (error) {
       await service.stop();
       throw error;

@@ -30,6 +30,8 @@ export interface Question {
   /** Texts that the answer must not contain: values of superseded revisions, rejected answers. */
   not: string[];
   unanswerable: boolean;
+  /** See {@link halfOf}. */
+  half?: Half;
 }
 
 type Half = 'tune' | 'held_out';
@@ -45,6 +47,7 @@ interface QuestionLine extends Partial<Place> {
   also?: Place[];
   not?: string[];
   unanswerable?: boolean;
+  half?: Half;
 }
 
 /** A rated answer, as exported by the service. */
@@ -74,10 +77,10 @@ export async function readQuestions(folder: string): Promise<Question[]> {
 }
 
 /**
- * By the first bit of the id's SHA-256. Only `tune` is used to choose weights and thresholds; `held_out` verifies them.
+ * As labeled, if the set is split by document, else by the first bit of the id's SHA-256. Only `tune` is used to choose weights and thresholds; `held_out` verifies them.
  */
-export function halfOf({ id }: Pick<Question, 'id'>): Half {
-  return createHash('sha256').update(id).digest()[0]! < 128 ? 'tune' : 'held_out';
+export function halfOf({ id, half }: Pick<Question, 'id' | 'half'>): Half {
+  return half ?? (createHash('sha256').update(id).digest()[0]! < 128 ? 'tune' : 'held_out');
 }
 
 /** For comparisons: single spaces, lower case. */
@@ -104,6 +107,7 @@ function fromLabel(line: QuestionLine): Question {
     answers: [answer].flat(),
     not: line.not ?? [],
     unanswerable: line.unanswerable ?? false,
+    ...(line.half && { half: line.half }),
   };
 }
 

@@ -10,6 +10,11 @@ export type Verdict = 'right' | 'half' | 'refused' | 'wrong';
 /** What a verdict costs a technician, in wrong refusals: a wrong value can be torqued. */
 const COSTS: Record<Verdict, number> = { right: 0, half: 0.5, refused: 1, wrong: 10 };
 
+/** What a verdict is on. */
+export interface Judged extends Pick<Outcome, 'question' | 'citesRightPage'> {
+  message: Pick<Outcome['message'], 'answer_status' | 'content'>;
+}
+
 export interface Judgment {
   counts: Record<Verdict, number>;
   /** Questions with a verdict. */
@@ -20,7 +25,7 @@ export interface Judgment {
   worth: number;
 }
 
-export function judge(outcomes: readonly Outcome[]): Judgment {
+export function judge(outcomes: readonly Judged[]): Judgment {
   const verdicts = outcomes.flatMap((outcome) => verdictOf(outcome) ?? []);
   const counts: Record<Verdict, number> = { right: 0, half: 0, refused: 0, wrong: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;
@@ -29,7 +34,7 @@ export function judge(outcomes: readonly Outcome[]): Judgment {
 }
 
 /** Null for an answer rated down that was not given again: nobody said which one is right. */
-export function verdictOf({ question, message, citesRightPage }: Outcome): Verdict | null {
+export function verdictOf({ question, message, citesRightPage }: Judged): Verdict | null {
   const { unanswerable, places, answers, not } = question;
   const isGrounded = message.answer_status === 'grounded';
   if (unanswerable) return isGrounded ? 'wrong' : 'right';

@@ -55,7 +55,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     ChatRetention,
     ChatRetentionRepository,
     {
-      // The built-in model rates sentences, also when another one searches: the evidence gate was fitted to it.
+      // The built-in model rates units, also when another one searches: the weights were fitted to it.
       provide: Answerer,
       inject: [EmbeddingModels, LanguageModel],
       useFactory: ({ local }: EmbeddingModels, model: LanguageModel | null) => {

@@ -3,7 +3,8 @@ export const SAME_THINGS = `
 cotter pin, split pin; lockwire, safety wire, locking wire, lock wire; O-ring, packing, preformed packing, toroidal seal
 hydraulic fluid, Skydrol, phosphate ester fluid; kerosene, jet fuel, turbine fuel; part number, part no; serial number, serial no
 airplane, aircraft; landing gear, undercarriage; nose gear, nose landing gear; main gear, main landing gear; airscrew, propeller
-shock strut, oleo strut, shock absorber; drag brace, drag strut; torque link, scissor link, scissors; squat switch, air ground switch
+propeller, prop; service bulletin, bulletin; weather radar, wx radar; parts catalog, parts catalogue; accumulator, accu; throttle, power lever
+gravity extension, free fall extension; shock strut, oleo strut, oleo, shock absorber; drag brace, drag strut; torque link, scissor link, scissors; squat switch, air ground switch
 proximity sensor, proximity switch; wheel well, wheel bay; anti-skid, antiskid; anti-ice, antiice, anti-icing; de-ice, deice, de-icing, deicing
 shut-off, shutoff; shut down, shutdown; stand-by, standby; takeoff, take-off, take off; auto-pilot, autopilot; auto-throttle, autothrottle; built-in, builtin
 non-return valve, check valve, one way valve; relief valve, pressure relief valve; selector valve, control valve assembly; bypass, by-pass
@@ -38,6 +39,8 @@ pounds per square inch, psi; US gallon, gallon; cubic centimeter, cc; square inc
 export const SIMILAR_WORDS = `
 inspect, check, examine, inspection; torque, tighten; lift, jack; fail, failure, malfunction, fault; remove, removal, disassemble; install, installation, refit
 replace, replacement, renew; adjust, adjustment; clean, wash; lubricate, grease; drain, empty; fill, replenish, top up
+reduce, decrease; increase, raise; weight, mass; hoist, crane; noise, hum; repeat, repetitive; shown, indicated, displayed; begin, start
+percent, pct; lube, lubricant, grease; dent, ding; sling, lifting gear; swap, replace, exchange; gas, nitrogen; second, sec
 defuel, drain fuel; refuel, fuel loading; corrosion, rust; damage, defect; vibration, shaking; smoke, fumes
 overheat, overheating; depressurize, release pressure
 energize, power up; deenergize, de-energize, power down; disconnect, detach; connect, attach; seal, gasket; hose, flexible line

@@ -15,7 +15,8 @@ const ASKED: readonly (readonly [RegExp, readonly QuantityKind[]])[] = [
     ['time', 'cycles'],
   ],
   [/\bhow heavy\b|\bweights?\b|\bmass\b|\bweigh/iu, ['mass']],
-  [/\bspeeds?\b|\bhow fast\b|\bV[A-Z]{2}\b|\brpm\b/iu, ['speed', 'rotational_speed', 'ratio']],
+  [/\bspeeds?\b|\bV[A-Z]{2}\b|\brpm\b/iu, ['speed', 'rotational_speed', 'ratio']],
+  [/\bhow (?:fast|quick(?:ly)?)\b/iu, ['speed', 'rotational_speed', 'ratio', 'time']],
   [/\bvolt(?:age|s)?\b/iu, ['voltage']],
   [/\b(?:current|amps?|amperes?)\b/iu, ['current']],
   [/\bresistance\b|\bohms?\b/iu, ['resistance']],
@@ -27,7 +28,7 @@ const ASKED: readonly (readonly [RegExp, readonly QuantityKind[]])[] = [
   ],
   [
     /\bclearance\b|\bgaps?\b|\bplay\b|\bdimensions?\b|\bwear\b|\bdepth\b|\blengths?\b|\bdiameter\b|\bthick|\bfloat\b|\bbow\b|\bdistance\b|\bhow (?:far|deep)\b/iu,
-    ['length'],
+    ['length', 'angle'],
   ],
 ];
 

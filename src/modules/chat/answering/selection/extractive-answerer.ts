@@ -6,8 +6,9 @@ import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from '../a
 import { Answerer } from '../answerer.js';
 import { rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from '../copilots.js';
-import { equivalentsOf } from '../question/equivalents.js';
-import { GATE_THRESHOLDS, isSufficient, measureEvidence, type GateThresholds } from './evidence-gate.js';
+import { answerFeatures, type AnswerFeatures } from './answer-features.js';
+import { ANSWER_MODEL, confidenceOf, type AnswerModel } from './answer-model.js';
+import { readQuestion, type AskedQuestion } from '../question/asked-question.js';
 import { factsOf } from '../evidence/stated-facts.js';
 import { scopeEvidence } from '../evidence/evidence-scope.js';
 import { newLeadIns } from '../evidence/outline.js';
@@ -23,22 +24,42 @@ import {
   placesMissing,
   readBy,
 } from './question-match.js';
-import { asksForProcedure, retrievalQuery } from '../question/retrieval-query.js';
+import { retrievalQuery } from '../question/retrieval-query.js';
 import { enforceSafeAnswer } from '../checks/safe-answer.js';
 import { asksBesideFault, namesSymptom } from '../question/symptom.js';
 import { streamAnswer } from '../answer-content.js';
 
 export { EXTRACTIVE_MODEL };
 
+/** What the evidence allows to quote. */
+export interface Selection {
+  question: AskedQuestion;
+  /** All units, best first. */
+  rated: readonly Candidate[];
+  /** Those that are not about another part or aircraft. */
+  candidates: readonly Candidate[];
+  chosen: Chosen;
+  /** Whether it is quoted whatever the confidence. */
+  isSure: boolean;
+  features: AnswerFeatures;
+  /** Several: the answer depends on which one is meant. */
+  aircraft: readonly string[];
+  /** Evidence in scope, and the printed passage of each. */
+  passages: readonly EvidencePassage[];
+  originals: ReadonlyMap<EvidencePassage, EvidencePassage>;
+}
+
 export interface ExtractiveOptions {
   /** Sentences, steps or rows quoted for a question of fact (default 3). */
   max_sentences: number;
-  /** Minimum relevance of a quoted unit, as a share of the best one (default 0.65). */
-  relative_relevance: number;
-  gate: GateThresholds;
+  /** Log-odds that another quoted unit may have less than the best one. */
+  margin: number;
+  /** Minimum estimated probability that the answer is right. */
+  threshold: number;
+  model: AnswerModel;
 }
 
-const DEFAULTS: ExtractiveOptions = { max_sentences: 3, relative_relevance: 0.65, gate: GATE_THRESHOLDS };
+const DEFAULTS: ExtractiveOptions = { max_sentences: 3, margin: 2, threshold: 0.5, model: ANSWER_MODEL };
 const ASK_SYMPTOM =
   'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
 const MORE_STEPS =
@@ -50,9 +71,9 @@ const MORE_STEPS =
  * was named. Text of documents is compared and quoted, never obeyed.
  */
 export class ExtractiveAnswerer extends Answerer {
-  private readonly options: ExtractiveOptions;
+  readonly options: ExtractiveOptions;
 
-  /** `embeddings` null: uses words only, with a stricter gate. */
+  /** `embeddings` null: units are compared by words only. */
   constructor(
     private readonly embeddings: Pick<Embeddings, 'embed'> | null,
     options: Partial<ExtractiveOptions> = {},
@@ -61,7 +82,7 @@ export class ExtractiveAnswerer extends Answerer {
     this.options = { ...DEFAULTS, ...options };
   }
 
-  /** Streams the answer to `request.sink`. Failing embeddings do not reject. @throws the reason of `request.signal` when it is aborted */
+  /** Streams the answer to `request.sink`. @throws the reason of `request.signal` when it is aborted */
   async answer(request: AnswerRequest): Promise<Answer> {
     request.signal?.throwIfAborted();
     const answer = await this.compose(request);
@@ -71,42 +92,16 @@ export class ExtractiveAnswerer extends Answerer {
   }
 
   private async compose(request: AnswerRequest): Promise<Answer> {
-    const { history } = request;
-    const copilot = findCopilot(request.copilot_type);
-    const evidence = readBy(copilot, request.evidence);
-    const read = withoutInjectedText(evidence);
-    const question = rewriteQuestion(retrievalQuery(request.question, history), read, request.synonyms);
-    const withEquivalents = equivalentsOf(question, request.synonyms);
-    if (copilot?.form === 'checks' && !namesSymptom(question) && !asksBesideFault(question)) {
-      return clarification(ASK_SYMPTOM, evidence, []);
-    }
-    const scope = scopeEvidence(question, history, read);
-    const missing = [...scope.foreign, ...placesMissing(question, scope.passages)];
-    if (missing.length > 0) return refusal(evidence, { missing });
-
-    const rated = await rateCandidates(question, scope.passages, this.embeddings, {
-      owner: request.organization_id,
-      withEquivalents,
-    });
-    const isProcedure = asksForProcedure(request.question);
-    const [isOther, isOpposite] = [isOtherTorque(question), isOfAnother(question, isProcedure)];
-    const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
-    const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
-    const candidates = likely.filter(
-      ({ passage: { aircraft_type: type } }) =>
-        aircraft.length !== 1 || isAnyAircraft(type) || isSameAircraft(type, aircraft[0]!),
-    );
-    const parts = copilot?.form === 'parts' ? partsOf(question, candidates) : null;
-    // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
-    const isSure = (parts?.isWhole ?? false) || isNamedAlone(question, candidates);
-    if (!isSure && !isSufficient(measureEvidence(question, candidates, withEquivalents), this.options.gate))
-      return refusal(evidence);
-
-    const chosen = parts ?? this.choose(copilot, request.question, question, candidates, isProcedure);
+    const selection = await this.select(request);
+    if ('answer_status' in selection) return selection;
+    const { chosen, candidates, isSure, features } = selection;
+    const evidence = readBy(findCopilot(request.copilot_type), request.evidence);
+    const confidence = confidenceOf(features, this.options.model);
+    if (!isSure && confidence < this.options.threshold) return refusal(evidence);
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
-    if (aircraft.length > 1) return askForAircraft(aircraft, scope.passages);
+    if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
 
-    const safe = said(copilot, chosen.quoted, new Map(read.map((passage, index) => [passage, evidence[index]!])));
+    const safe = said(findCopilot(request.copilot_type), chosen.quoted, selection.originals);
     // If the best unit is dropped, the others do not answer.
     const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
     if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
@@ -116,22 +111,58 @@ export class ExtractiveAnswerer extends Answerer {
     return { answer_status: 'grounded', content, citations, warnings, ...beside };
   }
 
+  /** What an answer would quote, and what decides whether it is given; a refusal or clarification if that is certain already. */
+  async select(request: AnswerRequest): Promise<Selection | Answer> {
+    const { history, synonyms } = request;
+    const copilot = findCopilot(request.copilot_type);
+    const evidence = readBy(copilot, request.evidence);
+    const read = withoutInjectedText(evidence);
+    const text = rewriteQuestion(retrievalQuery(request.question, history), read, synonyms);
+    if (copilot?.form === 'checks' && !namesSymptom(text) && !asksBesideFault(text)) {
+      return clarification(ASK_SYMPTOM, evidence, []);
+    }
+    const scope = scopeEvidence(text, history, read);
+    const missing = [...scope.foreign, ...placesMissing(text, scope.passages)];
+    if (missing.length > 0) return refusal(evidence, { missing });
+
+    const question = await readQuestion(text, { asked: request.question, copilot, synonyms });
+    const rated = await rateCandidates(question, scope.passages, {
+      embeddings: this.embeddings,
+      owner: request.organization_id,
+      weights: this.options.model.unit,
+    });
+    const [isOther, isOpposite] = [isOtherTorque(text), isOfAnother(text, question.isProcedure)];
+    const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
+    const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
+    const candidates = likely.filter(
+      ({ passage: { aircraft_type: type } }) =>
+        aircraft.length !== 1 || isAnyAircraft(type) || isSameAircraft(type, aircraft[0]!),
+    );
+    if (candidates.length === 0) return refusal(evidence);
+    const parts = copilot?.form === 'parts' ? partsOf(text, candidates) : null;
+    const chosen = parts ?? this.choose(copilot, request.question, question, candidates);
+    // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
+    const isSure = (parts?.isWhole ?? false) || isNamedAlone(text, candidates);
+    const features = answerFeatures(question, quotedOf(chosen) ?? candidates.slice(0, 1), candidates);
+    const originals = new Map(read.map((passage, index) => [passage, evidence[index]!]));
+    return { question, rated, candidates, chosen, isSure, features, aircraft, passages: scope.passages, originals };
+  }
+
   /** The units to quote: in the form of the copilot if the evidence allows it, else the best ones. */
   private choose(
     copilot: Copilot | null,
     asked: string,
-    question: string,
+    { text, isProcedure }: AskedQuestion,
     candidates: readonly Candidate[],
-    isProcedure: boolean,
   ): Chosen {
-    const best = (isProcedure ? procedureOf(aboutSubject(question, candidates)) : null) ?? {
-      quoted: this.best(question, candidates),
+    const best = (isProcedure ? procedureOf(aboutSubject(text, candidates)) : null) ?? {
+      quoted: this.best(text, candidates),
     };
     switch (copilot?.form) {
       case 'checks':
-        return (asksBesideFault(asked) ? null : checksOf(aboutSubject(question, candidates))) ?? best;
+        return (asksBesideFault(asked) ? null : checksOf(aboutSubject(text, candidates))) ?? best;
       case 'directives': {
-        const directives = asksForDirectives(asked) ? directivesOf(question, candidates) : null;
+        const directives = asksForDirectives(asked) ? directivesOf(text, candidates) : null;
         return directives ? { quoted: directives } : best;
       }
       case 'operations':
@@ -144,7 +175,7 @@ export class ExtractiveAnswerer extends Answerer {
   /** The best units, grouped by section in printed order. */
   private best(question: string, candidates: readonly Candidate[]): Candidate[] {
     const telling = candidates.filter((candidate, rank) => rank === 0 || isSpecific(candidate));
-    const least = (telling[0]?.score ?? 0) * this.options.relative_relevance;
+    const least = (telling[0]?.score ?? 0) - this.options.margin;
     const likely = telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
     const top = ofOneTask(question, ofOneSubject(likely));
     const quoted = [...top, ...furtherTorques(candidates, top)];
@@ -159,7 +190,7 @@ export class ExtractiveAnswerer extends Answerer {
     if (!top || isAnyAircraft(top.passage.aircraft_type)) return [];
     const facts = factsKey(top);
     const differing = candidates
-      .filter(({ score }) => score >= top.score * this.options.relative_relevance)
+      .filter(({ score }) => score >= top.score - this.options.margin)
       .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
       .filter(
         (candidate) =>
@@ -240,4 +271,8 @@ function askForAircraft(aircraft: readonly string[], passages: readonly Evidence
     content,
     passages.filter((passage) => aircraft.includes(passage.aircraft_type)),
   );
+}
+
+function quotedOf(chosen: Chosen): Candidate[] | null {
+  return 'ask' in chosen || chosen.quoted.length === 0 ? null : chosen.quoted;
 }
