@@ -1,5 +1,5 @@
 /**
- * Trains the model that rates units and answers (docs/adr/0007) on the halves `tune` of the given sets, and prints what it does on all halves.
+ * Trains the model that rates units and answers (docs/adr/0038) on the halves `tune` of the given sets, and prints what it does on all halves.
  *   npm run answers:train -- [--set DIR ...] [--dry-run]
  * The same sets, sources and machine give the same weights.
  */

@@ -17,6 +17,8 @@ export interface CitedPassage {
 export interface AssistantMessage {
   content: string;
   answer_status: 'grounded' | 'refused' | 'needs_clarification' | null;
+  /** Null without a grounded answer; absent in older releases. */
+  confidence?: number | null;
   citations: CitedPassage[];
   /** Warnings with the index of their citation. */
   warnings: { citation: number }[];

@@ -1,3 +1,4 @@
+import { reliabilityOf } from '../answers/reliability.js';
 import { startSampleService } from '../sample-service.js';
 import { ServiceApi } from './api.js';
 import { askQuestions, type Outcome } from './ask-questions.js';
@@ -46,6 +47,7 @@ export async function evaluateQuestions(
   for (const [what, { p50, p99 }] of Object.entries(timesOf(outcomes))) {
     console.log(`${what}: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
   }
+  printReliability(outcomes);
   printKinds(tune);
   if (verbose) printFailures(tune);
   return {
@@ -92,6 +94,17 @@ function intervalText(score: Score): string {
 function verdictRow(outcomes: readonly Outcome[]): Record<Verdict | 'cost', number> {
   const { counts, cost } = judge(outcomes);
   return { ...counts, cost: Number(cost.toFixed(3)) };
+}
+
+/** Also over the half that the model was trained on, whose confidences may be too high. */
+function printReliability(outcomes: readonly Outcome[]): void {
+  const estimates = outcomes.filter(isAnswered).flatMap((outcome) => {
+    const verdict = verdictOf(outcome);
+    const { confidence } = outcome.message;
+    return verdict === null || typeof confidence !== 'number' ? [] : { confidence, isRight: verdict === 'right' };
+  });
+  console.log('answers by confidence');
+  console.table(reliabilityOf(estimates));
 }
 
 function printKinds(outcomes: readonly Outcome[]): void {

@@ -3,7 +3,7 @@ import { projectRoot } from '@amks/reader/processes/installation.js';
 import { readLines } from '../retrieval/retrieval-set.js';
 import { containsOneOf, halfOf, readQuestions, type Question } from './question-set.js';
 
-const SET = path.join(projectRoot(), 'eval/sets/sample');
+const SETS = path.join(projectRoot(), 'eval/sets');
 const COPILOTS = ['mro', 'troubleshooting', 'parts', 'compliance', 'flight_ops'];
 
 /** Text of a page of the sample library's current revision, as read by the service. */
@@ -13,11 +13,14 @@ interface PageLine {
   text: string;
 }
 
-describe('the labelled questions about the sample library', () => {
+describe.each(['sample', 'paraphrased'])('the labelled questions of the set %s about the sample library', (name) => {
   let questions: Question[];
   let pages: PageLine[];
   beforeAll(async () => {
-    [questions, pages] = await Promise.all([readQuestions(SET), readLines<PageLine>(path.join(SET, 'pages.jsonl'))]);
+    [questions, pages] = await Promise.all([
+      readQuestions(path.join(SETS, name)),
+      readLines<PageLine>(path.join(SETS, 'sample/pages.jsonl')),
+    ]);
   });
   const answerable = () => questions.filter(({ unanswerable }) => !unanswerable);
 
@@ -48,9 +51,23 @@ describe('the labelled questions about the sample library', () => {
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
-  it('fall into two halves of about the same size and kinds', () => {
-    const tuned = questions.filter((question) => halfOf(question) === 'tune');
-    expect(Math.abs(tuned.length / questions.length - 0.5)).toBeLessThan(0.1);
-    expect(tuned.filter(({ unanswerable }) => unanswerable).length).toBeGreaterThanOrEqual(15);
+  it('fall into a half for training and one for checks, each with questions that nothing answers', () => {
+    for (const half of ['tune', 'held_out'] as const) {
+      const own = questions.filter((question) => halfOf(question) === half);
+      expect(own.length / questions.length).toBeGreaterThan(0.3);
+      expect(own.filter(({ unanswerable }) => unanswerable).length).toBeGreaterThanOrEqual(15);
+    }
   });
+});
+
+it('the paraphrased questions are split by document', async () => {
+  const questions = await readQuestions(path.join(SETS, 'paraphrased'));
+  const documentsOf = (half: string): Set<string | undefined> =>
+    new Set(
+      questions
+        .filter((one) => halfOf(one) === half)
+        .flatMap(({ places }) => places.slice(0, 1).map(({ document_number: number }) => number)),
+    );
+  const shared = [...documentsOf('tune')].filter((number) => documentsOf('held_out').has(number));
+  expect(shared).toEqual([]);
 });

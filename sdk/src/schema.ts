@@ -3217,6 +3217,8 @@ export interface components {
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
             model: string | null;
+            /** @description Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+            confidence: number | null;
             /** Format: date-time */
             created_at: string;
             id: string;
@@ -3285,6 +3287,8 @@ export interface components {
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
             model: string | null;
+            /** @description Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+            confidence: number | null;
             /** Format: date-time */
             created_at: string;
             id: string;

@@ -22,6 +22,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
   suggestions: [],
   named_revisions: [],
   model: 'm',
+  confidence: 0.9,
   lease_until: null,
   followed_until: null,
   failure: null,

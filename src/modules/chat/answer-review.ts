@@ -30,7 +30,8 @@ export function noticesOf({ notices_of_change: notices }: Partial<Citation>): Ch
 /** A stored answer as visible now: superseded and withdrawn sources are marked; an answer that quotes a hidden document is withheld. */
 export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visible): ChatMessage {
   if (revisionsOf(message).some((id) => !statusOf.has(id))) {
-    return { ...message, answer_status: 'refused', content: WITHHELD, citations: [], warnings: [], suggestions: [] };
+    const nothing = { citations: [], warnings: [], suggestions: [], confidence: null };
+    return { ...message, answer_status: 'refused', content: WITHHELD, ...nothing };
   }
   const citations = message.citations.map((citation) => ({
     ...citation,

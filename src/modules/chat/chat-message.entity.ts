@@ -58,6 +58,10 @@ export class ChatMessage {
   @Column('text', { nullable: true })
   model: string | null;
 
+  /** Estimated probability that a grounded answer is right; null for others. */
+  @Column('real', { nullable: true })
+  confidence: number | null;
+
   /** While it is made: how long its maker, unless heard of again, is taken to live. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lease_until: Date | null;

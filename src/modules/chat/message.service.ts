@@ -161,6 +161,7 @@ function message(sessionId: string): ChatMessage {
     suggestions: [],
     named_revisions: [],
     model: null,
+    confidence: null,
     lease_until: new Date(),
     followed_until: null,
     failure: null,

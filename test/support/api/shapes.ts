@@ -17,7 +17,7 @@ export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_co
 export const PASSAGE_FIELDS = words(`${CITATION_FIELDS.join(' ')} score highlights warnings effectivity applies_to
   duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status citations warnings suggestions model
-  created_at`);
+  confidence created_at`);
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');
 
 export const fieldsOf = (value: unknown): string[] => Object.keys(value as object).sort();

@@ -1,19 +1,42 @@
+import { titlesOf } from '@amks/language/text/section-path.js';
 import type { Answer, EvidencePassage, Suggestion } from './answer.types.js';
 
 export const EXTRACTIVE_MODEL = 'extractive-1';
 const MAX_SUGGESTIONS = 3;
 const MAX_MISSING = 5;
 
-/** Suggests the nearest documents. @param missing aircraft, parts and places as the question names them */
+/** The passage that comes closest to an answer, and the words of the question that it lacks. */
+export interface NearestPassage {
+  passage: EvidencePassage;
+  lacking: readonly string[];
+}
+
+export interface RefusalOptions {
+  model?: string;
+  /** Aircraft, parts and places as the question names them. */
+  missing?: readonly string[];
+  nearest?: NearestPassage | null;
+}
+
+/** Suggests the nearest documents, and says how the nearest passage differs from the question. */
 export function refusal(
   evidence: readonly EvidencePassage[],
-  { model = EXTRACTIVE_MODEL, missing = [] }: { model?: string; missing?: readonly string[] } = {},
+  { model = EXTRACTIVE_MODEL, missing = [], nearest = null }: RefusalOptions = {},
 ): Answer {
   const suggestions = suggestionsOf(evidence);
   const lacking = missing.length > 0 ? ` They do not cover ${missing.slice(0, MAX_MISSING).join(', ')}.` : '';
-  const nearest = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
-  const content = `The documents available to you do not answer this question.${lacking}${nearest}`;
-  return { ...withoutSource('refused', content, suggestions), model };
+  const listed = suggestions.length > 0 ? ' The nearest documents are listed as suggestions.' : '';
+  const difference = nearest ? ` ${differenceOf(nearest)}` : '';
+  const content = `The documents available to you do not answer this question.${lacking}${difference}${listed}`;
+  const named = nearest ? { named_revisions: [nearest.passage.revision_id] } : {};
+  return { ...withoutSource('refused', content, suggestions), ...named, model };
+}
+
+function differenceOf({ passage: { section, title, version, page_number }, lacking }: NearestPassage): string {
+  const names = [...titlesOf(section).slice(-1), title].filter((name) => name !== '');
+  const place = names.map((name) => `"${name}"`).join(' of ');
+  const words = lacking.slice(0, MAX_MISSING).join(', ');
+  return `The nearest passage is on page ${page_number}, ${place}, ${version}.${words === '' ? '' : ` It does not mention: ${words}.`}`;
 }
 
 /** Asks the user to choose. `concerned` are the passages to choose between, `named` those whose text the question repeats. */
@@ -27,7 +50,15 @@ export function clarification(
 }
 
 function withoutSource(answer_status: Answer['answer_status'], content: string, suggestions: Suggestion[]): Answer {
-  return { answer_status, content, citations: [], warnings: [], suggestions, model: EXTRACTIVE_MODEL };
+  return {
+    answer_status,
+    content,
+    citations: [],
+    warnings: [],
+    suggestions,
+    confidence: null,
+    model: EXTRACTIVE_MODEL,
+  };
 }
 
 /** The first page of each of the nearest documents. */

@@ -62,6 +62,9 @@ export class MessageResponse {
   suggestions: SuggestionResponse[];
   @ApiProperty({ type: String, nullable: true })
   model: string | null;
+  /** Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
+  confidence: number | null;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -81,6 +84,7 @@ export class MessageResponse {
       warnings: message.warnings,
       suggestions: message.suggestions,
       model: message.model,
+      confidence: message.confidence,
       created_at: message.created_at.toISOString(),
     };
   }

@@ -72,7 +72,8 @@ export class GenerativeAnswerer extends Answerer {
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
-    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], model };
+    const { confidence } = quoted;
+    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], confidence, model };
   }
 
   /** Streams each sentence that passes. Returns why the model failed, if it did. */

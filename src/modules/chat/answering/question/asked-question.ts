@@ -1,3 +1,4 @@
+import { contentTerms } from '@amks/language/terms/content-terms.js';
 import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { Copilot } from '../copilots.js';
 import { equivalentsOf, SIMILAR } from './equivalents.js';
@@ -25,15 +26,17 @@ export interface ReadingOptions {
   asked?: string;
   copilot?: Copilot | null;
   synonyms?: SynonymList;
+  /** Names of aircraft. They are not words of the subject: the scope takes account of them. */
+  aircraft?: readonly string[];
 }
 
 export async function readQuestion(
   text: string,
-  { asked = text, copilot = null, synonyms }: ReadingOptions = {},
+  { asked = text, copilot = null, synonyms, aircraft = [] }: ReadingOptions = {},
 ): Promise<AskedQuestion> {
   return {
     text,
-    subject: await subjectOf(text),
+    subject: await subjectOf(text, new Set(contentTerms(aircraft.join('\n')))),
     isProcedure: asksForProcedure(asked),
     preferredTypes: copilot?.preferred_document_types ?? [],
     withEquivalents: equivalentsOf(text, synonyms),

@@ -20,6 +20,10 @@ const SORT =
 const PROPERTY_AT_END =
   /\b(price|cost|colou?r|supplier|vendor|maker|manufacturer|weight|mass|shelf life|life|viscosity|tension|hardness|voltage|current|resistance|capacity|diameter|length|thickness|width|category|interval|limits?|speed|temperature|pressure|gap|clearance)\W*$/iu;
 
+/** Not part of a property's name: the question is a sentence. */
+const SENTENCE =
+  /\b(?:do|does|did|is|are|was|were|can|could|may|must|should|will|get|gets|has|have|need|needs|how|when|why|i|we|you)\b/iu;
+
 export interface SubjectWord {
   /** 0.1 to 1, see {@link weighTerms}. */
   weight: number;
@@ -36,18 +40,24 @@ export interface Subject {
   property: readonly string[];
 }
 
-export async function subjectOf(question: string): Promise<Subject> {
+/** @param besides terms that are not of the subject */
+export async function subjectOf(question: string, besides: ReadonlySet<string> = new Set()): Promise<Subject> {
   const speech = await partsOfSpeech(question);
-  const isOfSubject = (term: string): boolean => !ASKING.has(term) && !isGeneric(term);
+  const isOfSubject = (term: string): boolean => !ASKING.has(term) && !isGeneric(term) && !besides.has(term);
   const words = [...weighTerms(question)]
     .filter(([term]) => isOfSubject(term))
     .map(([term, weight]) => [term, { weight, speech: speech.get(term) ?? 'noun' }] as const);
   const terms = contentWords(question).map(({ term }) => term);
   const pairs = terms.slice(1).map((term, before) => [terms[before]!, term] as const);
-  const property = SORT.exec(question)?.[1] ?? PROPERTY.exec(question)?.[1] ?? PROPERTY_AT_END.exec(question)?.[1];
   return {
     words: new Map(words),
     pairs: pairs.filter((pair) => pair.every(isOfSubject)),
-    property: contentTerms(property ?? ''),
+    property: contentTerms(propertyIn(question)),
   };
+}
+
+function propertyIn(question: string): string {
+  const named = PROPERTY.exec(question)?.[1] ?? '';
+  const property = named !== '' && !SENTENCE.test(named) ? named : PROPERTY_AT_END.exec(question)?.[1];
+  return SORT.exec(question)?.[1] ?? property ?? '';
 }

@@ -21,6 +21,13 @@ export function namesSymptom(text: string): boolean {
 
 /** Whether a question asks for a fact or task, which needs no symptom. */
 export function asksBesideFault(question: string): boolean {
-  const asked = question.replace(CAPITALS, ' ').replace(WRONG_QUANTITY, ' ');
-  return ASKS_FACT.test(question) || kindsAskedFor(asked) !== null || asksForProcedure(question);
+  return (
+    ASKS_FACT.test(question) || kindsAskedFor(withoutObservations(question)) !== null || asksForProcedure(question)
+  );
+}
+
+/** A question without messages, and without quantities that are observed to be wrong. */
+export function withoutObservations(question: string): string {
+  const isShouted = !/\p{Ll}/u.test(question);
+  return (isShouted ? question : question.replace(CAPITALS, ' ')).replace(WRONG_QUANTITY, ' ');
 }

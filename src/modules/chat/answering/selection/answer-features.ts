@@ -14,6 +14,10 @@ export type AnswerFeatures = Record<string, number>;
 const RIVAL = 3;
 /** Words between two that still count as adjacent, and one more. */
 const NEAR = 2;
+/** Of units that were not compared: between those of right and of wrong answers. */
+const UNKNOWN_COSINE = 0.5;
+/** Lead of an answer without a rival: about that of a right one. */
+const ALONE = 2;
 /** Weight of a word of the property that the subject does not weigh. */
 const PROPERTY_WEIGHT = 0.4;
 
@@ -79,11 +83,11 @@ export function answerFeatures(
     ),
     cosine: Math.max(...quoted.map(({ passage }) => passage.similarity ?? 0)),
     cosine_any: Math.max(...passages.map(({ similarity }) => similarity ?? 0)),
-    unit_cosine: best.cosine ?? 0,
+    unit_cosine: best.cosine ?? UNKNOWN_COSINE,
     lead: leadOf(passages),
-    rank: 1 / (1 + best.rank),
+    rank: 1 / (1 + best.rank - Math.min(...candidates.map(({ rank }) => rank))),
     score: best.score,
-    margin: best.score - (rival?.score ?? best.score),
+    margin: rival ? best.score - rival.score : ALONE,
     value_asked: flag(isValueAsked),
     value_missing: flag(isValueAsked && !isValueGiven),
     torque: flag(asksForTorque(question.text)),

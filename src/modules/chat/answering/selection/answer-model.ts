@@ -3,7 +3,7 @@ import model from './answer-model.json' with { type: 'json' };
 /** A weight for each feature, by name. `bias` is added. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** What `npm run answers:train` has learned (docs/adr/0007). */
+/** What `npm run answers:train` has learned (docs/adr/0038). */
 export interface AnswerModel {
   /** Log-odds of a unit, comparable within one question. */
   unit: Weights;

@@ -7,6 +7,7 @@ import { quantityKindsOf } from '../evidence/stated-facts.js';
 import { sourceText, unitsOf } from '../evidence/passages.js';
 import { isUnfinished, type SourceUnit } from '../evidence/source-units.js';
 import type { AskedQuestion } from '../question/asked-question.js';
+import { withoutObservations } from '../question/symptom.js';
 import { fastenersAskedFor, kindsAskedFor } from '../question/asked-quantities.js';
 import { ANSWER_MODEL, weighted, type Weights } from './answer-model.js';
 import { unitFeatures } from './unit-features.js';
@@ -107,7 +108,7 @@ function askedValue(
   if (PART_NUMBER.test(question) && extractIdentifiers(question).length === 0) {
     return (unit) => extractIdentifiers(unit.text).length > 0;
   }
-  const kinds = kindsAskedFor(question);
+  const kinds = kindsAskedFor(withoutObservations(question));
   const fasteners = fastenersAskedFor(question);
   if (kinds === null) return null;
   return (unit, passage, ownTerms) => {

@@ -24,6 +24,40 @@ describe('ExtractiveAnswerer', () => {
     expect(INSTALLATION.slice((citation?.start ?? 0) - 100, (citation?.end ?? 0) - 100)).toBe(citation?.quote);
   });
 
+  it('is the more confident, the more of the question the unit has', async () => {
+    const confidenceIn = async (question: string): Promise<number> =>
+      (await ask(question, [evidencePassage(INSTALLATION)])).confidence ?? 0;
+    const [whole, part] = await Promise.all(
+      ['What is the torque of the main wheel axle nut?', 'What is the torque of the main wheel fairing nut?'].map(
+        confidenceIn,
+      ),
+    );
+    expect(whole).toBeGreaterThan(0.5);
+    expect(part).toBe(0);
+  });
+
+  it('gives an answer from the confidence on that it is told to require', async () => {
+    const question = 'What is the torque of the main wheel axle nut?';
+    const request = { question, history: [], copilot_type: 'mro', evidence: [evidencePassage(INSTALLATION)] };
+    const { confidence } = await new ExtractiveAnswerer(embeddings).answer(request);
+    for (const [threshold, status] of [
+      [confidence! - 0.02, 'grounded'],
+      [confidence! + 0.02, 'refused'],
+    ] as const) {
+      expect((await new ExtractiveAnswerer(embeddings, { threshold }).answer(request)).answer_status).toBe(status);
+    }
+  });
+
+  it('says which passage comes closest, and what it does not mention', async () => {
+    const answer = await new ExtractiveAnswerer(embeddings, { threshold: 0.99 }).answer({
+      question: 'What is the torque of the main wheel axle stud?',
+      ...{ history: [], copilot_type: 'mro', evidence: [evidencePassage(INSTALLATION)] },
+    });
+    expect(answer).toMatchObject({ answer_status: 'refused', confidence: null, named_revisions: ['rev_amm_4'] });
+    expect(answer.content).toContain('on page 12, "Installation');
+    expect(answer.content).toContain('It does not mention: stud.');
+  });
+
   it('finds what the organization calls by a name of its own', async () => {
     const passage = evidencePassage('Torque the bolts of the passenger steps to 31 N·m.', {
       section: 'Passenger steps',

@@ -1,11 +1,13 @@
 import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '@amks/language/aircraft/designators.js';
 import type { Embeddings } from '../../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
-import { clarification, EXTRACTIVE_MODEL, refusal } from '../answer-replies.js';
+import { clarification, EXTRACTIVE_MODEL, refusal, type NearestPassage } from '../answer-replies.js';
 import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
 import { rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from '../copilots.js';
+import { contentWords } from '@amks/language/terms/content-terms.js';
+import { lackingIn, readPassage } from './unit-features.js';
 import { answerFeatures, type AnswerFeatures } from './answer-features.js';
 import { ANSWER_MODEL, confidenceOf, type AnswerModel } from './answer-model.js';
 import { readQuestion, type AskedQuestion } from '../question/asked-question.js';
@@ -62,6 +64,10 @@ export interface ExtractiveOptions {
 const DEFAULTS: ExtractiveOptions = { max_sentences: 3, margin: 2, threshold: 0.5, model: ANSWER_MODEL };
 const ASK_SYMPTOM =
   'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
+/** Log-odds that a unit for another aircraft may have less: wide, because asking back is safe. */
+const OTHER_AIRCRAFT = 4;
+/** Confidence from which a refusal names the passage that comes closest. */
+const NEAR = 0.2;
 const MORE_STEPS =
   'The procedure has more steps than the answer quotes; follow it in the manual, where the citations lead.';
 
@@ -96,8 +102,11 @@ export class ExtractiveAnswerer extends Answerer {
     if ('answer_status' in selection) return selection;
     const { chosen, candidates, isSure, features } = selection;
     const evidence = readBy(findCopilot(request.copilot_type), request.evidence);
+    if (features['coverage'] === 0) return refusal(evidence);
     const confidence = confidenceOf(features, this.options.model);
-    if (!isSure && confidence < this.options.threshold) return refusal(evidence);
+    if (!isSure && confidence < this.options.threshold) {
+      return refusal(evidence, { nearest: confidence >= NEAR ? nearestOf(selection) : null });
+    }
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
     if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
 
@@ -107,7 +116,7 @@ export class ExtractiveAnswerer extends Answerer {
     if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
     const { content, citations, warnings } = safe;
     const remarks = chosen.isCut ? { remarks: [MORE_STEPS] } : {};
-    const beside = { suggestions: [], model: EXTRACTIVE_MODEL, ...remarks };
+    const beside = { suggestions: [], confidence: rounded(confidence), model: EXTRACTIVE_MODEL, ...remarks };
     return { answer_status: 'grounded', content, citations, warnings, ...beside };
   }
 
@@ -125,7 +134,12 @@ export class ExtractiveAnswerer extends Answerer {
     const missing = [...scope.foreign, ...placesMissing(text, scope.passages)];
     if (missing.length > 0) return refusal(evidence, { missing });
 
-    const question = await readQuestion(text, { asked: request.question, copilot, synonyms });
+    // A family (`CRJ`) is the letters of its types.
+    const families = scope.passages.flatMap(({ aircraft_type: type }) =>
+      designatorsOf(type).map(([letters]) => letters!),
+    );
+    const names = [...new Set([...scope.aircraft, ...families])];
+    const question = await readQuestion(text, { asked: request.question, copilot, synonyms, aircraft: names });
     const rated = await rateCandidates(question, scope.passages, {
       embeddings: this.embeddings,
       owner: request.organization_id,
@@ -190,7 +204,7 @@ export class ExtractiveAnswerer extends Answerer {
     if (!top || isAnyAircraft(top.passage.aircraft_type)) return [];
     const facts = factsKey(top);
     const differing = candidates
-      .filter(({ score }) => score >= top.score - this.options.margin)
+      .filter(({ score }) => score >= top.score - OTHER_AIRCRAFT)
       .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
       .filter(
         (candidate) =>
@@ -271,6 +285,20 @@ function askForAircraft(aircraft: readonly string[], passages: readonly Evidence
     content,
     passages.filter((passage) => aircraft.includes(passage.aircraft_type)),
   );
+}
+
+/** The best passage, and the nouns of the question that it lacks. */
+function nearestOf({ question, candidates, chosen }: Selection): NearestPassage {
+  const [{ passage }] = (quotedOf(chosen) ?? candidates) as [Candidate];
+  const lacking = new Set(
+    lackingIn(question.subject.words, readPassage(question, passage).whole, 'noun').map(([term]) => term),
+  );
+  const words = contentWords(question.text).flatMap(({ term, word }) => (lacking.has(term) ? word : []));
+  return { passage, lacking: [...new Set(words)] };
+}
+
+function rounded(confidence: number): number {
+  return Number(confidence.toFixed(2));
 }
 
 function quotedOf(chosen: Chosen): Candidate[] | null {
