@@ -72,7 +72,8 @@ function sourceDigest() {
   for (const folder of ['src', 'packages', 'migrations', 'scripts', 'bench', 'eval']) {
     if (!existsSync(path.join(root, folder))) continue;
     const names = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
-    for (const name of names.filter((n) => n.endsWith('.ts')).sort()) add(path.join(root, folder, name));
+    for (const name of names.filter((n) => /\.(?:ts|json)$/.test(n) && !n.includes('node_modules')).sort())
+      add(path.join(root, folder, name));
   }
   return hash.digest('hex');
 }

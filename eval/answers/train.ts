@@ -17,7 +17,7 @@ import {
   type Weights,
 } from '../../src/modules/chat/answering/selection/answer-model.js';
 import { ExtractiveAnswerer, type Selection } from '../../src/modules/chat/answering/selection/extractive-answerer.js';
-import { textOf } from '../../src/modules/chat/answering/selection/candidates.js';
+import { textOf } from '../../src/modules/chat/answering/evidence/source-units.js';
 import { unitFeatures } from '../../src/modules/chat/answering/selection/unit-features.js';
 import { containsOneOf, halfOf, readQuestions, type Question } from '../questions/question-set.js';
 import { judge, verdictOf, type Judged } from '../questions/verdict.js';
@@ -29,6 +29,8 @@ const SETS = ['eval/sets/sample', 'eval/sets/paraphrased'];
 const MODEL_FILE = 'src/modules/chat/answering/selection/answer-model.json';
 /** Chosen on the halves `tune`, by leaving out one set of documents at a time. */
 const PENALTIES = { unit: 8, answer: 25 };
+/** Before anything is learned. */
+const START: Weights = { own: 1, context: 1, keyword: 1, value: 1 };
 /** Digits of weights, so that rounding of vectors changes nothing. */
 const DIGITS = 3;
 
@@ -37,7 +39,7 @@ interface LabeledCase extends AskedCase {
   set: string;
 }
 
-/** An answer that was given whatever its confidence. */
+/** An answer that was given at any confidence. */
 interface Trial extends Judged {
   case: LabeledCase;
   selection: Selection | null;
@@ -65,11 +67,38 @@ async function main(): Promise<void> {
 
 async function train(cases: readonly LabeledCase[], evidence: Evidence): Promise<AnswerModel> {
   const tune = cases.filter(({ question }) => halfOf(question) === 'tune');
-  const even = { unit: {}, answer: {} };
+  const start = await fitUnits(tune, evidence, START);
+  const unit = await fitUnits(tune, evidence, start);
+  const trials: Trial[] = [];
+  // Answers to questions that the weights of units were not fitted to: to those that they were, they are better than to others.
+  for (const fold of [0, 1]) {
+    const others = await fitUnits(
+      tune.filter((_, at) => at % 2 !== fold),
+      evidence,
+      start,
+    );
+    const own = tune.filter((_, at) => at % 2 === fold);
+    trials.push(...(await tryAll(own, evidence, { unit: others, answer: {} })));
+  }
+  const used = trials.filter((trial) => trial.selection && ['right', 'wrong'].includes(verdictOf(trial) ?? ''));
+  const sizes = countBy(used.map((trial) => trial.case.set));
+  const largest = Math.max(...sizes.values());
+  const examples = used.map((trial): Example => ({
+    features: Object.values(trial.selection!.features),
+    isPositive: verdictOf(trial) === 'right',
+    // A large set does not outweigh a small one in proportion.
+    weight: Math.sqrt(largest / sizes.get(trial.case.set)!),
+  }));
+  console.log(`${examples.length} answers, ${examples.filter(({ isPositive }) => isPositive).length} of them right`);
+  return { unit, answer: named(Object.keys(used[0]!.selection!.features), fitLogistic(examples, PENALTIES.answer)) };
+}
+
+/** @param start weights that choose the units which are compared by vectors */
+async function fitUnits(cases: readonly LabeledCase[], evidence: Evidence, start: Weights): Promise<Weights> {
   const choices: Choice[] = [];
   let names: string[] = [];
-  for (const one of tune.filter(({ question }) => question.answers.length > 0 && !question.unanswerable)) {
-    const selection = await select(one, evidence.embeddings, even);
+  for (const one of cases.filter(({ question }) => question.answers.length > 0 && !question.unanswerable)) {
+    const selection = await select(one, evidence.embeddings, { unit: start, answer: {} });
     const rated = selection?.rated ?? [];
     const isRight = rated.map(
       ({ passage, unit }) =>
@@ -83,19 +112,7 @@ async function train(cases: readonly LabeledCase[], evidence: Evidence): Promise
     names = Object.keys(features[0]!);
     choices.push({ features: features.map((seen) => Object.values(seen)), isRight });
   }
-  const unit = named(names, fitChoice(choices, PENALTIES.unit));
-  const trials = await tryAll(tune, evidence, { unit, answer: {} });
-  const used = trials.filter((trial) => trial.selection && ['right', 'wrong'].includes(verdictOf(trial) ?? ''));
-  const sizes = countBy(used.map((trial) => trial.case.set));
-  const largest = Math.max(...sizes.values());
-  const examples = used.map((trial): Example => ({
-    features: Object.values(trial.selection!.features),
-    isPositive: verdictOf(trial) === 'right',
-    // A large set does not outweigh a small one in proportion.
-    weight: Math.sqrt(largest / sizes.get(trial.case.set)!),
-  }));
-  console.log(`${choices.length} questions for units, ${examples.length} for answers`);
-  return { unit, answer: named(Object.keys(used[0]!.selection!.features), fitLogistic(examples, PENALTIES.answer)) };
+  return named(names, fitChoice(choices, PENALTIES.unit));
 }
 
 function named(names: readonly string[], { weights, bias }: Fit): Weights {

@@ -3217,7 +3217,7 @@ export interface components {
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
             model: string | null;
-            /** @description Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+            /** @description Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
             confidence: number | null;
             /** Format: date-time */
             created_at: string;
@@ -3287,7 +3287,7 @@ export interface components {
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
             model: string | null;
-            /** @description Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+            /** @description Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
             confidence: number | null;
             /** Format: date-time */
             created_at: string;

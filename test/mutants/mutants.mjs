@@ -356,9 +356,9 @@ export const MUTANTS = [
   },
   {
     name: 'answers from words alone need no evidence',
-    file: 'evidence-gate.ts',
-    find: 'value_coverage >= thresholds.coverage_alone',
-    replace: 'value_coverage >= 0 * thresholds.coverage_alone',
+    file: 'extractive-answerer.ts',
+    find: 'isCompared ? MIN_COVERAGE : COVERAGE_ALONE',
+    replace: 'MIN_COVERAGE',
     tests: ['extractive-answerer.spec.ts'],
   },
   {

@@ -23,15 +23,3 @@ export class LengthNorms {
     return (count * (BM25.k1 + 1)) / (count + this.base + this.slope * length);
   }
 }
-
-/** The BM25 score of each of a few texts for a query. Query and texts are given as terms. */
-export function scoreByBm25(query: readonly string[], texts: readonly (readonly string[])[]): number[] {
-  const norms = new LengthNorms(texts.reduce((sum, terms) => sum + terms.length, 0) / Math.max(1, texts.length));
-  const scores = texts.map(() => 0);
-  for (const term of new Set(query)) {
-    const counts = texts.map((terms) => terms.filter((other) => other === term).length);
-    const weight = inverseFrequency(texts.length, counts.filter((count) => count > 0).length);
-    counts.forEach((count, i) => (scores[i]! += weight * norms.weigh(count, texts[i]!.length)));
-  }
-  return scores;
-}

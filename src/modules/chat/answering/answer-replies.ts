@@ -1,9 +1,12 @@
+import { cutText } from '@amks/language/text/cut-text.js';
 import { titlesOf } from '@amks/language/text/section-path.js';
 import type { Answer, EvidencePassage, Suggestion } from './answer.types.js';
 
 export const EXTRACTIVE_MODEL = 'extractive-1';
 const MAX_SUGGESTIONS = 3;
 const MAX_MISSING = 5;
+/** Characters of a title. */
+const MAX_NAME = 120;
 
 /** The passage that comes closest to an answer, and the words of the question that it lacks. */
 export interface NearestPassage {
@@ -34,9 +37,10 @@ export function refusal(
 
 function differenceOf({ passage: { section, title, version, page_number }, lacking }: NearestPassage): string {
   const names = [...titlesOf(section).slice(-1), title].filter((name) => name !== '');
-  const place = names.map((name) => `"${name}"`).join(' of ');
+  const place = names.map((name) => `"${cutText(name.replace(/\s+/gu, ' '), MAX_NAME)}"`).join(' of ');
   const words = lacking.slice(0, MAX_MISSING).join(', ');
-  return `The nearest passage is on page ${page_number}, ${place}, ${version}.${words === '' ? '' : ` It does not mention: ${words}.`}`;
+  const difference = words === '' ? '' : ` It does not mention: ${words}.`;
+  return `The nearest passage is on page ${page_number}, ${place}, version ${cutText(version, MAX_NAME)}.${difference}`;
 }
 
 /** Asks the user to choose. `concerned` are the passages to choose between, `named` those whose text the question repeats. */

@@ -106,7 +106,7 @@ export interface Answer {
   named_revisions?: string[];
   /** For `meta.warnings`: how the answer is incomplete. */
   remarks?: string[];
-  /** Estimated probability that a grounded answer is right, 0 to 1; null for others. */
+  /** Estimated probability that a quoted answer is right, 0 to 1; null for others. */
   confidence: number | null;
   /** `extractive-1` or the name of a language model. */
   model: string;

@@ -62,7 +62,7 @@ export class MessageResponse {
   suggestions: SuggestionResponse[];
   @ApiProperty({ type: String, nullable: true })
   model: string | null;
-  /** Estimated probability that the quoted text answers the question, 0 to 1. Null without a grounded answer. */
+  /** Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 1 })
   confidence: number | null;
   @ApiProperty({ format: 'date-time' })

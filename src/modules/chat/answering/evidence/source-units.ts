@@ -51,6 +51,11 @@ interface Line {
   end: number;
 }
 
+/** The text of a unit with its lead-in, which determines what it is about. */
+export function textOf({ leadIn, text }: Pick<SourceUnit, 'leadIn' | 'text'>): string {
+  return leadIn === null ? text : `${leadIn}\n${text}`;
+}
+
 /** A unit before its context is known. */
 type Bare = Omit<SourceUnit, 'leadIn' | 'leadIns' | 'header'>;
 

@@ -72,8 +72,7 @@ export class GenerativeAnswerer extends Answerer {
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
-    const { confidence } = quoted;
-    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], confidence, model };
+    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], confidence: null, model };
   }
 
   /** Streams each sentence that passes. Returns why the model failed, if it did. */

@@ -27,9 +27,10 @@ const ASKED: readonly (readonly [RegExp, readonly QuantityKind[]])[] = [
     ['volume', 'mass', 'flow'],
   ],
   [
-    /\bclearance\b|\bgaps?\b|\bplay\b|\bdimensions?\b|\bwear\b|\bdepth\b|\blengths?\b|\bdiameter\b|\bthick|\bfloat\b|\bbow\b|\bdistance\b|\bhow (?:far|deep)\b/iu,
-    ['length', 'angle'],
+    /\bclearance\b|\bgaps?\b|\bplay\b|\bdimensions?\b|\bwear\b|\bdepth\b|\blengths?\b|\bdiameter\b|\bthick|\bfloat\b|\bbow\b|\bdistance\b|\bhow deep\b/iu,
+    ['length'],
   ],
+  [/\bhow far\b/iu, ['length', 'angle']],
 ];
 
 /** The kinds of quantity that answer a question; null if it needs none. */

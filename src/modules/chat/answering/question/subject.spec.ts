@@ -1,4 +1,5 @@
 import { contentTerms } from '@amks/language/terms/content-terms.js';
+import { expectLinear, repeated } from '../../../../../test/support/linear-time.js';
 import { subjectOf } from './subject.js';
 
 const terms = (words: string): string[] => contentTerms(words);
@@ -25,6 +26,10 @@ describe('subjectOf', () => {
   ])('names the property in question: %s', async (question, property) => {
     expect((await subjectOf(question)).property).toEqual(terms(property));
   });
+
+  it.each([' ', '. ', 'a ', '-', 'x/', 'of '])('takes time in proportion: %j', (part) =>
+    expectLinear(subjectOf, (size) => `.${repeated(part)(size)} wheel`, 1_000),
+  );
 
   it('pairs adjacent words of the thing', async () => {
     const { pairs } = await subjectOf('main wheel axle nut torque');

@@ -14,12 +14,14 @@ const ASKING = new Set(
 
 /** `What is the mass of …`, `Price of …`, `Which color …`, `… shelf life?` */
 const PROPERTY =
-  /^\W*(?:(?:what(?:'s| is| are)?|max(?:imum)?|min(?:imum)?)\s+)?(?:the\s+|an?\s+)?([\p{L}/ -]{2,40}?)\s+(?:of|for|to|on|in)\s/iu;
+  /^\W*(?:(?:what(?:'s| is| are)?|max(?:imum)?|min(?:imum)?)\s+)?(?:the\s+|an?\s+)?(\p{L}[\p{L}/ -]{1,39}?)\s+(?:of|for|to|on|in)\s/iu;
 const SORT =
   /\b(?:what|which) (colou?r|brand|make|size|grade|type|class|form|tool|oil|grease|fluid|material|licen[cs]e|figure|zone|panel|page)\b/iu;
 const PROPERTY_AT_END =
   /\b(price|cost|colou?r|supplier|vendor|maker|manufacturer|weight|mass|shelf life|life|viscosity|tension|hardness|voltage|current|resistance|capacity|diameter|length|thickness|width|category|interval|limits?|speed|temperature|pressure|gap|clearance)\W*$/iu;
 
+/** Characters of a question that are searched for a property. */
+const MAX_PROPERTY = 300;
 /** Not part of a property's name: the question is a sentence. */
 const SENTENCE =
   /\b(?:do|does|did|is|are|was|were|can|could|may|must|should|will|get|gets|has|have|need|needs|how|when|why|i|we|you)\b/iu;
@@ -56,7 +58,13 @@ export async function subjectOf(question: string, besides: ReadonlySet<string> =
   };
 }
 
-function propertyIn(question: string): string {
+function propertyIn(text: string): string {
+  // The patterns take time in proportion only for single spaces.
+  const question = text
+    .trimStart()
+    .slice(0, MAX_PROPERTY)
+    .replace(/[^\p{L}\p{N}]*\s[^\p{L}\p{N}]*/gu, ' ')
+    .trimStart();
   const named = PROPERTY.exec(question)?.[1] ?? '';
   const property = named !== '' && !SENTENCE.test(named) ? named : PROPERTY_AT_END.exec(question)?.[1];
   return SORT.exec(question)?.[1] ?? property ?? '';

@@ -28,6 +28,5 @@ export function asksBesideFault(question: string): boolean {
 
 /** A question without messages, and without quantities that are observed to be wrong. */
 export function withoutObservations(question: string): string {
-  const isShouted = !/\p{Ll}/u.test(question);
-  return (isShouted ? question : question.replace(CAPITALS, ' ')).replace(WRONG_QUANTITY, ' ');
+  return question.replace(CAPITALS, ' ').replace(WRONG_QUANTITY, ' ');
 }

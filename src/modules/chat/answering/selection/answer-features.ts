@@ -1,10 +1,11 @@
 import { contentTerms } from '@amks/language/terms/content-terms.js';
 import { titlesOf } from '@amks/language/text/section-path.js';
 import { taskOf } from '../evidence/passages.js';
+import { textOf } from '../evidence/source-units.js';
 import type { AskedQuestion } from '../question/asked-question.js';
 import { asksForTorque } from '../question/asked-quantities.js';
 import { coverageOf, totalOf, weighTerms } from '../question/term-weights.js';
-import { textOf, type Candidate } from './candidates.js';
+import type { Candidate } from './candidates.js';
 import { heaviest, lackingIn, readPassage, shareOf } from './unit-features.js';
 
 /** What the confidence in an answer is computed from, by name. Shares are 0 to 1, of the weight of the subject's words. */
@@ -24,11 +25,13 @@ const PROPERTY_WEIGHT = 0.4;
 /**
  * @param quoted the units of the answer, not empty
  * @param candidates all units, best first
+ * @param isNamed whether the question is the name of what is quoted
  */
 export function answerFeatures(
   question: AskedQuestion,
   quoted: readonly Candidate[],
   candidates: readonly Candidate[],
+  isNamed = false,
 ): AnswerFeatures {
   const { words, pairs, property } = question.subject;
   const best = quoted.reduce((most, one) => (one.score > most.score ? one : most));
@@ -64,14 +67,12 @@ export function answerFeatures(
     lacking_task: heaviest(lackingIn(words, inTask)),
     lacking_noun: heaviest(lackingIn(words, inQuoted, 'noun').filter(([term]) => !/\d/u.test(term))),
     lacking_noun_task: heaviest(lackingIn(words, inTask, 'noun')),
-    lacking_nouns: totalOf(lackingIn(words, inPassages, 'noun').map(([term, { weight }]) => [term, weight])),
     lacking_adjective: heaviest(lackingIn(words, inPassages, 'adjective')),
     lacking_verb: heaviest(lackingIn(words, inPassages, 'verb')),
     lacking_number: heaviest(lackingIn(words, inQuoted).filter(([term]) => /^[\d.,+-]+$/u.test(term))),
     lacking_identifier: heaviest(
       lackingIn(words, inQuoted).filter(([term]) => /\d/u.test(term) && /\p{L}/u.test(term)),
     ),
-    lacking_all: totalOf(lackingIn(words, inQuoted).map(([term, { weight }]) => [term, weight])),
     lacking_elsewhere: heaviest(lacking.filter(([term]) => elsewhere.has(term))),
     lacking_anywhere: heaviest(lacking.filter(([term]) => !anywhere.has(term))),
     pairs_best: adjacent(pairs, contextText(best)),
@@ -81,8 +82,6 @@ export function answerFeatures(
       0,
       ...property.filter((term) => !inUnits.has(term)).map((term) => words.get(term)?.weight ?? PROPERTY_WEIGHT),
     ),
-    cosine: Math.max(...quoted.map(({ passage }) => passage.similarity ?? 0)),
-    cosine_any: Math.max(...passages.map(({ similarity }) => similarity ?? 0)),
     unit_cosine: best.cosine ?? UNKNOWN_COSINE,
     lead: leadOf(passages),
     rank: 1 / (1 + best.rank - Math.min(...candidates.map(({ rank }) => rank))),
@@ -92,6 +91,7 @@ export function answerFeatures(
     value_missing: flag(isValueAsked && !isValueGiven),
     torque: flag(asksForTorque(question.text)),
     procedure: flag(question.isProcedure),
+    named: flag(isNamed),
     words: Math.log(1 + words.size),
     length: Math.log(totalOf(weighTerms(question.text)) || 1),
     rows: flag(quoted.every(({ unit }) => unit.kind === 'row')),

@@ -5,7 +5,7 @@ import { titlesOf } from '@amks/language/text/section-path.js';
 import type { EvidencePassage } from '../answer.types.js';
 import { quantityKindsOf } from '../evidence/stated-facts.js';
 import { sourceText, unitsOf } from '../evidence/passages.js';
-import { isUnfinished, type SourceUnit } from '../evidence/source-units.js';
+import { isUnfinished, textOf, type SourceUnit } from '../evidence/source-units.js';
 import type { AskedQuestion } from '../question/asked-question.js';
 import { withoutObservations } from '../question/symptom.js';
 import { fastenersAskedFor, kindsAskedFor } from '../question/asked-quantities.js';
@@ -108,7 +108,8 @@ function askedValue(
   if (PART_NUMBER.test(question) && extractIdentifiers(question).length === 0) {
     return (unit) => extractIdentifiers(unit.text).length > 0;
   }
-  const kinds = kindsAskedFor(withoutObservations(question));
+  // A question in capitals is not a message.
+  const kinds = kindsAskedFor(/\p{Ll}/u.test(question) ? withoutObservations(question) : question);
   const fasteners = fastenersAskedFor(question);
   if (kinds === null) return null;
   return (unit, passage, ownTerms) => {
@@ -132,11 +133,6 @@ function unitsWithHeading(passage: EvidencePassage): { unit: SourceUnit; heading
     }
     return isUnfinished(unit) ? [] : [{ unit, heading }];
   });
-}
-
-/** The text of a unit with its lead-in, which determines what it is about. */
-export function textOf({ leadIn, text }: SourceUnit): string {
-  return leadIn === null ? text : `${leadIn}\n${text}`;
 }
 
 async function cosinesOf(

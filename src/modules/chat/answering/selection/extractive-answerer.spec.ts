@@ -48,6 +48,45 @@ describe('ExtractiveAnswerer', () => {
     }
   });
 
+  it.each([
+    ['does not state a torque', 'Install the main wheel axle nut.', 'What is the torque of the main wheel axle nut?'],
+    [
+      'states that of a similar fastener',
+      'Torque the spigot to 27 N·m.',
+      'What torque does the nacelle tailcone spigot retainer get?',
+    ],
+  ])('refuses a torque that the unit %s', async (_case, text, question) => {
+    const rival = evidencePassage('Examine the brake hoses for leaks.', {
+      section: 'Brakes > Check',
+      keyword_score: 1,
+      start: 900,
+    });
+    expect((await ask(question, [evidencePassage(text), rival])).answer_status).toBe('refused');
+  });
+
+  it('is not made confident by words that nothing has', async () => {
+    const padding = Array.from({ length: 400 }, (_, at) => `zorb${'aeiou'[at % 5]}${at}ly`).join(' ');
+    const question = 'What is the color of the seat cushion near the main wheel?';
+    for (const asked of [question, `${question} ${padding}`, `${padding} ${question}`]) {
+      expect((await ask(asked, [evidencePassage(INSTALLATION)])).answer_status).toBe('refused');
+    }
+  });
+
+  it('does not tell words of documents other than the nearest in a refusal', async () => {
+    const other = evidencePassage('Grease the nightfalcon hinge.', {
+      document_id: 'doc_b',
+      revision_id: 'rev_b',
+      section: 'Hinge',
+      start: 2_000,
+    });
+    const request = { history: [], copilot_type: 'mro', evidence: [evidencePassage(INSTALLATION), other] };
+    const answer = await new ExtractiveAnswerer(embeddings, { threshold: 1 }).answer({
+      ...request,
+      question: 'What is the torque of the main wheel axle nut of the nightfalcn?',
+    });
+    expect(answer.content).not.toContain('nightfalcon');
+  });
+
   it('says which passage comes closest, and what it does not mention', async () => {
     const answer = await new ExtractiveAnswerer(embeddings, { threshold: 0.99 }).answer({
       question: 'What is the torque of the main wheel axle stud?',

@@ -22,6 +22,7 @@ import {
   asksForDirectives,
   isNamedAlone,
   isOfAnother,
+  haveTorqueAsked,
   isOtherTorque,
   placesMissing,
   readBy,
@@ -35,13 +36,17 @@ export { EXTRACTIVE_MODEL };
 
 /** What the evidence allows to quote. */
 export interface Selection {
+  /** The complete question in the words of the user. */
+  asked: string;
   question: AskedQuestion;
   /** All units, best first. */
   rated: readonly Candidate[];
   /** Those that are not about another part or aircraft. */
   candidates: readonly Candidate[];
   chosen: Chosen;
-  /** Whether it is quoted whatever the confidence. */
+  /** The units of `chosen`; the best one for a question back. */
+  quoted: readonly Candidate[];
+  /** Whether it is quoted at any confidence. */
   isSure: boolean;
   features: AnswerFeatures;
   /** Several: the answer depends on which one is meant. */
@@ -66,6 +71,9 @@ const ASK_SYMPTOM =
   'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
 /** Log-odds that a unit for another aircraft may have less: wide, because asking back is safe. */
 const OTHER_AIRCRAFT = 4;
+/** Share of the question that the quoted units have with their context, and without vectors, to which the model was not fitted. */
+const MIN_COVERAGE = 0.3;
+const COVERAGE_ALONE = 0.8;
 /** Confidence from which a refusal names the passage that comes closest. */
 const NEAR = 0.2;
 const MORE_STEPS =
@@ -102,10 +110,10 @@ export class ExtractiveAnswerer extends Answerer {
     if ('answer_status' in selection) return selection;
     const { chosen, candidates, isSure, features } = selection;
     const evidence = readBy(findCopilot(request.copilot_type), request.evidence);
-    if (features['coverage'] === 0) return refusal(evidence);
     const confidence = confidenceOf(features, this.options.model);
-    if (!isSure && confidence < this.options.threshold) {
-      return refusal(evidence, { nearest: confidence >= NEAR ? nearestOf(selection) : null });
+    if (!isSure && !(this.isEnough(selection) && confidence >= this.options.threshold)) {
+      const isNear = confidence >= NEAR && features['coverage']! > 0;
+      return refusal(evidence, { nearest: isNear ? nearestOf(selection) : null });
     }
     if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
     if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
@@ -120,13 +128,21 @@ export class ExtractiveAnswerer extends Answerer {
     return { answer_status: 'grounded', content, citations, warnings, ...beside };
   }
 
+  /** What no confidence compensates for. */
+  private isEnough({ features, quoted, question }: Selection): boolean {
+    const isCompared = quoted.some(({ cosine }) => cosine !== null);
+    const least = isCompared ? MIN_COVERAGE : COVERAGE_ALONE;
+    return features['coverage']! >= least && haveTorqueAsked(question.text, quoted);
+  }
+
   /** What an answer would quote, and what decides whether it is given; a refusal or clarification if that is certain already. */
   async select(request: AnswerRequest): Promise<Selection | Answer> {
     const { history, synonyms } = request;
     const copilot = findCopilot(request.copilot_type);
     const evidence = readBy(copilot, request.evidence);
     const read = withoutInjectedText(evidence);
-    const text = rewriteQuestion(retrievalQuery(request.question, history), read, synonyms);
+    const asked = retrievalQuery(request.question, history);
+    const text = rewriteQuestion(asked, read, synonyms);
     if (copilot?.form === 'checks' && !namesSymptom(text) && !asksBesideFault(text)) {
       return clarification(ASK_SYMPTOM, evidence, []);
     }
@@ -157,9 +173,11 @@ export class ExtractiveAnswerer extends Answerer {
     const chosen = parts ?? this.choose(copilot, request.question, question, candidates);
     // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(text, candidates);
-    const features = answerFeatures(question, quotedOf(chosen) ?? candidates.slice(0, 1), candidates);
+    const quoted = quotedOf(chosen) ?? candidates.slice(0, 1);
+    const features = answerFeatures(question, quoted, candidates, isSure);
     const originals = new Map(read.map((passage, index) => [passage, evidence[index]!]));
-    return { question, rated, candidates, chosen, isSure, features, aircraft, passages: scope.passages, originals };
+    const beside = { aircraft, passages: scope.passages, originals };
+    return { asked, question, rated, candidates, chosen, quoted, isSure, features, ...beside };
   }
 
   /** The units to quote: in the form of the copilot if the evidence allows it, else the best ones. */
@@ -287,14 +305,14 @@ function askForAircraft(aircraft: readonly string[], passages: readonly Evidence
   );
 }
 
-/** The best passage, and the nouns of the question that it lacks. */
-function nearestOf({ question, candidates, chosen }: Selection): NearestPassage {
-  const [{ passage }] = (quotedOf(chosen) ?? candidates) as [Candidate];
-  const lacking = new Set(
-    lackingIn(question.subject.words, readPassage(question, passage).whole, 'noun').map(([term]) => term),
-  );
-  const words = contentWords(question.text).flatMap(({ term, word }) => (lacking.has(term) ? word : []));
-  return { passage, lacking: [...new Set(words)] };
+/** The best passage, and the nouns of the user that it lacks, the heaviest first. Words of other documents are not told. */
+function nearestOf({ asked, question, quoted }: Selection): NearestPassage {
+  const [{ passage }] = quoted as [Candidate];
+  const lacking = new Map(lackingIn(question.subject.words, readPassage(question, passage).whole, 'noun'));
+  const words = contentWords(asked)
+    .filter(({ term }) => lacking.has(term))
+    .sort((a, b) => lacking.get(b.term)!.weight - lacking.get(a.term)!.weight);
+  return { passage, lacking: [...new Set(words.map(({ word }) => word))] };
 }
 
 function rounded(confidence: number): number {

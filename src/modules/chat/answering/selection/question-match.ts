@@ -3,7 +3,7 @@ import type { EvidencePassage } from '../answer.types.js';
 import type { Candidate } from './candidates.js';
 import type { Copilot } from '../copilots.js';
 import { contradicts, qualifiersOf } from '../question/qualifiers.js';
-import { fastenersAskedFor } from '../question/asked-quantities.js';
+import { asksForTorque, fastenersAskedFor } from '../question/asked-quantities.js';
 import { contentTerms } from '@amks/language/terms/content-terms.js';
 import { isGeneric } from '@amks/language/terms/stop-words.js';
 import { coverageOf } from '../question/term-weights.js';
@@ -35,6 +35,14 @@ export const TORQUE_COVERAGE = 0.5;
 export function isOtherTorque(question: string): (candidate: Candidate) => boolean {
   const coverage = coverageOf(question);
   return ({ torque, terms }) => torque && coverage(terms) < TORQUE_COVERAGE;
+}
+
+/** Whether units have the torque that a question asks for. No confidence compensates for it: the torque of a similar fastener is dangerous. */
+export function haveTorqueAsked(question: string, quoted: readonly Candidate[]): boolean {
+  const coverage = coverageOf(question);
+  return (
+    !asksForTorque(question) || quoted.some(({ quantity, terms }) => quantity && coverage(terms) >= TORQUE_COVERAGE)
+  );
 }
 
 /** Whether a question is only the number of a part, task or fault, with at most one more word, which the best unit has. */

@@ -1,9 +1,10 @@
 import { contentTerms } from '@amks/language/terms/content-terms.js';
 import type { EvidencePassage } from '../answer.types.js';
 import { sourceText } from '../evidence/passages.js';
+import { textOf } from '../evidence/source-units.js';
 import type { AskedQuestion } from '../question/asked-question.js';
 import type { SubjectWord } from '../question/subject.js';
-import { textOf, type Candidate } from './candidates.js';
+import type { Candidate } from './candidates.js';
 
 type Unrated = Omit<Candidate, 'score' | 'cosine'>;
 
@@ -22,7 +23,7 @@ export interface UnitFeatures {
   lacking_noun: number;
   /** BM25 of the passage, relative to the best. */
   keyword: number;
-  /** Cosine of question and passage; 0 if it was found by words only. */
+  /** Cosine of question and passage, relative to the best; the least one if it was found by words only. */
   cosine: number;
   /** 1 if it states the requested kind of value. */
   value: number;
@@ -40,23 +41,29 @@ export interface UnitFeatures {
 export function unitFeatures(question: AskedQuestion, candidates: readonly Unrated[]): UnitFeatures[] {
   const { words } = question.subject;
   const bestKeyword = Math.max(Number.EPSILON, ...candidates.map(({ passage }) => passage.keyword_score ?? 0));
+  const cosines = candidates.flatMap(({ passage }) => passage.similarity ?? []);
+  const [leastCosine, bestCosine] = [Math.min(1, ...cosines), Math.max(Number.EPSILON, ...cosines)];
   const rarity = rarityOf(words, candidates);
+  const weights = new Map([...words].map(([term, { weight }]) => [term, weight]));
   const asksForSafety = ASKS_FOR_SAFETY.test(question.text);
   const passages = new Map(
-    [...new Set(candidates.map(({ passage }) => passage))].map((one) => [one, readPassage(question, one)]),
+    [...new Set(candidates.map(({ passage }) => passage))].map((one) => {
+      const { places, whole } = readPassage(question, one);
+      return [one, { places, lackingNoun: heaviest(lackingIn(words, whole, 'noun')) }];
+    }),
   );
   return candidates.map(({ passage, unit, terms, quantity }) => {
-    const { places, whole } = passages.get(passage)!;
+    const { places, lackingNoun } = passages.get(passage)!;
     const own = contentTerms(textOf(unit));
     const context = new Set([...terms, ...question.withSimilar([...places, ...own])]);
     const isNotice = passage.kind === 'warning' || passage.kind === 'caution';
     return {
-      own: shareOf(words, question.withSimilar(own)),
-      context: shareOf(words, context),
+      own: sharedWeight(weights, question.withSimilar(own)),
+      context: sharedWeight(weights, context),
       rare: sharedWeight(rarity, context),
-      lacking_noun: heaviest(lackingIn(words, whole, 'noun')),
+      lacking_noun: lackingNoun,
       keyword: (passage.keyword_score ?? 0) / bestKeyword,
-      cosine: passage.similarity ?? 0,
+      cosine: cosines.length > 0 ? (passage.similarity ?? leastCosine) / bestCosine : 1,
       value: quantity ? 1 : 0,
       procedure_step: question.isProcedure && unit.kind === 'step' ? 1 : 0,
       notice: isNotice && asksForSafety ? 1 : 0,
