@@ -9,6 +9,8 @@ import { errorOf, readyManual, WARNING, wheelManual } from '../../support/manual
 import { CHAT_SESSION_FIELDS, fieldsOf } from '../../support/api/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
+const UNRELATED = 'Which orchestra plays the violin concerto by Sibelius?';
+
 describe('what becomes of a conversation', () => {
   let world: TestWorld;
   let owner: SignedIn;
@@ -110,7 +112,8 @@ describe('what becomes of a conversation', () => {
     });
     const other = `/chat/sessions/${body.data.session_id}/messages`;
     await owner.api.post(other, { content: 'What is the torque of the tie bolts?' });
-    const refused = (await owner.api.post(other, { content: 'And of the nose wheel?' })).body.data;
+    // A refusal that names a passage would be withheld with its document.
+    const refused = (await owner.api.post(other, { content: UNRELATED })).body.data;
     const rated = await owner.api.request('PUT', `${other}/${refused.id}/feedback`, { body: { rating: 'up' } });
     expect([rated.status, refused.answer_status]).toEqual([200, 'refused']);
     const folder = await mkdtemp(path.join(os.tmpdir(), 'feedback-'));
@@ -153,7 +156,7 @@ describe('what becomes of a conversation', () => {
         }),
       );
       expect(lines[1]).toMatchObject({
-        question: 'And of the nose wheel?',
+        question: UNRELATED,
         turns: ['How do I service the main battery?', 'What is the torque of the tie bolts?'],
         filters: { document_types: ['AMM'], document_ids: [manual.id] },
         rating: 'up',
