@@ -80,7 +80,7 @@ describe('round trips', () => {
       expect(await ids()).toEqual([]);
     });
 
-    it('are none for work that outlives it: the connection is no longer its own', async () => {
+    it('refuse work that outlives it: the connection is no longer its own', async () => {
       let outlive = (): void => undefined;
       const outlived = new Promise<void>((resolve) => (outlive = resolve));
       let late: Promise<unknown>[] = [];
