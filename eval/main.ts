@@ -2,6 +2,7 @@
  * Measures search and answers on a labeled set.
  *   npm run eval -- --set DIR [--json FILE] [--guard FILE [--update]] [--verbose]
  *   npm run eval -- --set DIR --url URL --key KEY      asks a running service instead of starting one
+ *   npm run eval -- --set DIR --min-confidence NUMBER  answers from this confidence instead of the default
  *   npm run eval -- --set DIR --vectors DIR            caches the corpora's vectors
  * A folder with corpus.jsonl, queries.jsonl and qrels.tsv is ranked with the service's splitter, model and index.
  * Questions of a folder with questions.jsonl (labeled, or exported feedback) go to a service, by default one started
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
       guard: { type: 'string' },
       update: { type: 'boolean', default: false },
       vectors: { type: 'string' },
+      'min-confidence': { type: 'string' },
       verbose: { type: 'boolean', default: false },
     },
   });
@@ -42,7 +44,9 @@ async function main(): Promise<void> {
   if (isRetrievalSet(set))
     Object.assign(scores, await evaluateRetrieval(await readRetrievalSet(set), values.vectors ?? null));
   if (isQuestionSet(set)) {
-    const service = url === undefined || key === undefined ? null : { url, key };
+    const running = url === undefined || key === undefined ? null : { url, key };
+    const least = values['min-confidence'];
+    const service = { running, ...(least !== undefined && { minConfidence: Number(least) }) };
     Object.assign(scores, await evaluateQuestions(await readQuestions(set), service, values.verbose));
   }
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(scores, null, 2)}\n`);

@@ -17,11 +17,21 @@ export interface SampleService {
   stop(options?: { keepFolder: boolean }): Promise<void>;
 }
 
+export interface SampleOptions {
+  /** `answer_min_confidence` of the organization; by default as it is for users. */
+  minConfidence?: number;
+}
+
+interface DemoCredentials {
+  api_key: string;
+  users: { role: string; email: string; password: string }[];
+}
+
 /**
  * Starts the service as `npm start` does, in a temporary folder with the sample library read; stopping removes the
  * folder.
  */
-export async function startSampleService(): Promise<SampleService> {
+export async function startSampleService({ minConfidence }: SampleOptions = {}): Promise<SampleService> {
   // The service ends when this process exits, which a signal alone does not cause.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const folder = await mkdtemp(path.join(os.tmpdir(), 'amks-eval-'));
@@ -38,7 +48,9 @@ export async function startSampleService(): Promise<SampleService> {
         if (Date.now() > deadline) throw new Error('the sample library was not read in time');
         await sleep(POLL_MS);
       }
-      const { api_key: key } = JSON.parse(readFileSync(credentials, 'utf8')) as { api_key: string };
+      const demo = JSON.parse(readFileSync(credentials, 'utf8')) as DemoCredentials;
+      const { api_key: key } = demo;
+      if (minConfidence !== undefined) await setMinConfidence(service.url, demo, minConfidence);
       return { url: service.url, key, folder, stop };
     } catch (error) {
       await service.stop();
@@ -48,4 +60,19 @@ export async function startSampleService(): Promise<SampleService> {
     await remove();
     throw error;
   }
+}
+
+/** Settings are changed in a session with a fresh proof, which a login is. */
+async function setMinConfidence(url: string, { users }: DemoCredentials, minConfidence: number): Promise<void> {
+  const { email, password } = users.find(({ role }) => role === 'admin')!;
+  const login = await call('POST', `${url}/api/v1/auth/login`, { email, password });
+  const { data } = (await login.json()) as { data: { access_token: string } };
+  await call('PATCH', `${url}/api/v1/settings`, { answer_min_confidence: minConfidence }, data.access_token);
+}
+
+async function call(method: string, url: string, body: object, token?: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return response;
 }

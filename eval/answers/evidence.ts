@@ -7,6 +7,7 @@ import { refusal } from '../../src/modules/chat/answering/answer-replies.js';
 import type { Answer, AnswerRequest } from '../../src/modules/chat/answering/answer.types.js';
 import { Answerer } from '../../src/modules/chat/answering/answerer.js';
 import type { CopilotType } from '../../src/modules/chat/answering/copilots.js';
+import { OrganizationPolicies } from '../../src/modules/settings/organization-policies.service.js';
 import { SearchService } from '../../src/modules/search/search.service.js';
 import { withApplication } from '../../src/start/application-context.js';
 import type { Question } from '../questions/question-set.js';
@@ -31,7 +32,7 @@ class EvidenceCollector extends Answerer {
 
   answer(request: AnswerRequest): Promise<Answer> {
     this.request = request;
-    return Promise.resolve(refusal([]));
+    return Promise.resolve(refusal('nothing_found', []));
   }
 }
 
@@ -54,7 +55,11 @@ export async function withEvidence(
         );
       const embeddings = app.get(LocalEmbeddings, { strict: false });
       const collector = new EvidenceCollector();
-      const answers = new AnswerService(app.get(SearchService, { strict: false }), collector);
+      const answers = new AnswerService(
+        app.get(SearchService, { strict: false }),
+        collector,
+        app.get(OrganizationPolicies, { strict: false }),
+      );
       const cases: AskedCase[] = [];
       for (const question of questions) {
         const history = (question.turns ?? []).map((content) => ({ role: 'user' as const, content }));

@@ -1,5 +1,5 @@
 import { reliabilityOf } from '../answers/reliability.js';
-import { startSampleService } from '../sample-service.js';
+import { startSampleService, type SampleOptions } from '../sample-service.js';
 import { ServiceApi } from './api.js';
 import { askQuestions, type Outcome } from './ask-questions.js';
 import { halfOf, type Question } from './question-set.js';
@@ -18,10 +18,10 @@ import { judge, verdictOf, type Verdict } from './verdict.js';
 /** Asks a set and prints the results. Scores of the halves are named `tune/…` and `held_out/…`. */
 export async function evaluateQuestions(
   questions: readonly Question[],
-  running: { url: string; key: string } | null,
+  service: AskedService,
   verbose: boolean,
 ): Promise<Scores> {
-  const outcomes = await collectOutcomes(questions, running);
+  const outcomes = await collectOutcomes(questions, service);
   const tune = outcomes.filter(({ question }) => halfOf(question) === 'tune');
   const heldOut = outcomes.filter(({ question }) => halfOf(question) === 'held_out');
   const halves = { all: scoreAnswers(outcomes), tune: scoreAnswers(tune), held_out: scoreAnswers(heldOut) };
@@ -48,6 +48,7 @@ export async function evaluateQuestions(
     console.log(`${what}: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`);
   }
   printReliability(outcomes);
+  printThresholds(heldOut);
   printKinds(tune);
   if (verbose) printFailures(tune);
   return {
@@ -57,13 +58,17 @@ export async function evaluateQuestions(
   };
 }
 
-/** Asks the given service, or one started with the sample library. */
-export async function collectOutcomes(
+/** A running service, or the settings of one that is started with the sample library. */
+export interface AskedService extends SampleOptions {
+  running: { url: string; key: string } | null;
+}
+
+async function collectOutcomes(
   questions: readonly Question[],
-  running: { url: string; key: string } | null,
+  { running, ...options }: AskedService,
 ): Promise<Outcome[]> {
   if (running) return askQuestions(new ServiceApi(running.url, running.key), questions);
-  const service = await startSampleService();
+  const service = await startSampleService(options);
   try {
     return await askQuestions(new ServiceApi(service.url, service.key), questions);
   } finally {
@@ -105,6 +110,25 @@ function printReliability(outcomes: readonly Outcome[]): void {
   });
   console.log('answers by confidence');
   console.table(reliabilityOf(estimates));
+}
+
+/** What `answer_min_confidence` would change. */
+function printThresholds(outcomes: readonly Outcome[]): void {
+  console.log('verdicts by answer_min_confidence, half held out');
+  console.table(
+    Object.fromEntries(
+      [0.7, 0.75, 0.8, 0.85, 0.9].map((least) => [
+        `from ${least}`,
+        verdictRow(outcomes.map((one) => refusedBelow(one, least))),
+      ]),
+    ),
+  );
+}
+
+function refusedBelow(outcome: Outcome, least: number): Outcome {
+  const { confidence } = outcome.message;
+  const isKept = typeof confidence !== 'number' || confidence >= least;
+  return isKept ? outcome : { ...outcome, message: { ...outcome.message, answer_status: 'refused', content: '' } };
 }
 
 function printKinds(outcomes: readonly Outcome[]): void {

@@ -2313,6 +2313,8 @@ export interface components {
             copilots_enabled: components["schemas"]["CopilotType"][];
             /** @description Types of new documents. */
             document_types: components["schemas"]["DocumentType"][];
+            /** @description Confidence from which a quoted answer is given. */
+            answer_min_confidence: number;
             /** @description Read-only here. */
             plan: components["schemas"]["Plan"];
             retention: components["schemas"]["RetentionResponse"];
@@ -2357,6 +2359,11 @@ export interface components {
             copilots_enabled?: components["schemas"]["CopilotType"][];
             /** @description Types of new documents, at least one. Documents of other types stay searchable and accept new revisions. */
             document_types?: components["schemas"]["DocumentType"][];
+            /**
+             * @description Confidence from which a quoted answer is given. A higher value refuses more questions and gives fewer wrong answers.
+             *     Applies from the next question on.
+             */
+            answer_min_confidence?: number;
             /** @description Retention periods. Older data is removed permanently within hours after a period was shortened. */
             retention?: components["schemas"]["UpdateRetentionRequest"];
         };
@@ -3125,15 +3132,13 @@ export interface components {
             end: number;
             /** @description OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
             ocr_confidence: number | null;
-            /** @description Matches in `quote`, as `[start, end)`. */
-            highlights: number[][];
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Matches in `quote`, as `[start, end)`. */
+            highlights: number[][];
             /** @description Comparable within one response only. */
             score: number;
             warnings: components["schemas"]["NoticeResponse"][];
-            /** @description Effectivity statements that apply within the passage, widest first. */
-            applies_to: string[];
             /** @description Near-duplicates on other pages and in other documents, which are not listed separately. */
             duplicates: components["schemas"]["DuplicateResponse"][];
             document_id: string;
@@ -3150,6 +3155,8 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
+            /** @description Effectivity statements that apply within the passage, widest first. */
+            applies_to: string[];
         };
         CompletionResponse: {
             /** @enum {string} */
@@ -3170,7 +3177,21 @@ export interface components {
         MessageStatus: "complete" | "streaming" | "stopped" | "failed";
         /** @enum {string} */
         AnswerStatus: "grounded" | "refused" | "needs_clarification";
-        CitationResponse: {
+        /** @enum {string} */
+        RefusalReason: "nothing_found" | "subject_not_found" | "value_not_stated" | "low_confidence" | "quote_rejected" | "source_unavailable";
+        /** @enum {string} */
+        AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
+        AnswerPartResponse: {
+            /**
+             * @description `notice`: a WARNING, CAUTION or note on OCR. `value`: the requested value. `steps`: steps that follow each other.
+             *     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
+             */
+            kind: components["schemas"]["AnswerPartKind"];
+            /** @description Indexes of the citations that state it. */
+            citations: number[];
+            text: string;
+        };
+        AnswerCitationResponse: {
             /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
             index: number;
             /** Format: date */
@@ -3181,6 +3202,10 @@ export interface components {
             end: number;
             /** @description OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
             ocr_confidence: number | null;
+            /** @description The aircraft to which the revision applies, in the publisher's words. */
+            effectivity: string | null;
+            /** @description The requested value as printed, if this quote states it and the answer states no other. */
+            value: string | null;
             document_id: string;
             revision_id: string;
             title: string;
@@ -3195,6 +3220,8 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
+            /** @description Effectivity statements that apply within the passage, widest first. */
+            applies_to: string[];
         };
         AnswerWarningResponse: {
             /** @enum {string} */
@@ -3206,9 +3233,26 @@ export interface components {
         SuggestionResponse: {
             document_type: components["schemas"]["DocumentType"];
             page_number: number;
+            /** @description Nouns of the question that the passage does not mention. Null if the passage was not compared with the question. */
+            missing_terms: string[] | null;
             document_id: string;
             title: string;
             version: string;
+            /** @description Headings above the passage; empty in messages of older releases. */
+            section: string;
+        };
+        ClarificationOptionResponse: {
+            page_number: number;
+            /** @description The aircraft to which the passage applies, in the publisher's words. */
+            effectivity: string | null;
+            /** @description Send it as the next question. */
+            text: string;
+            document_id: string;
+        };
+        ClarificationResponse: {
+            question: string;
+            /** @description Empty if the answer is open, such as a symptom. */
+            options: components["schemas"]["ClarificationOptionResponse"][];
         };
         MessageResponse: {
             /** @enum {string} */
@@ -3216,6 +3260,13 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
+            /**
+             * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
+             *     is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
+             *     available to you. Null for other messages and those of older releases.
+             */
+            refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
             /** @description Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
             confidence: number | null;
@@ -3223,10 +3274,14 @@ export interface components {
             created_at: string;
             id: string;
             content: string;
-            citations: components["schemas"]["CitationResponse"][];
+            /** @description Empty without a quoted answer. */
+            answer_parts: components["schemas"]["AnswerPartResponse"][];
+            citations: components["schemas"]["AnswerCitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
             /** @description Nearest documents, for a question without an answer. */
             suggestions: components["schemas"]["SuggestionResponse"][];
+            /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
+            clarification: components["schemas"]["ClarificationResponse"] | null;
         };
         CreatedChatSessionResponse: {
             copilot_type: components["schemas"]["CopilotType"];
@@ -3255,6 +3310,36 @@ export interface components {
             data: components["schemas"]["MessageDeltaResponse"];
             /** @description Counts from 1 without gaps. Use it as `Last-Event-ID`. */
             id: string;
+        };
+        CitationResponse: {
+            /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
+            index: number;
+            /** Format: date */
+            revision_date: string | null;
+            document_type: components["schemas"]["DocumentType"];
+            page_number: number;
+            start: number;
+            end: number;
+            /** @description OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
+            ocr_confidence: number | null;
+            /** @description The aircraft to which the revision applies, in the publisher's words. */
+            effectivity: string | null;
+            document_id: string;
+            revision_id: string;
+            title: string;
+            version: string;
+            aircraft_type: string;
+            /** @description Headings above the quote. */
+            section: string;
+            /** @description Verbatim: characters `start` to `end` of the page's text. */
+            quote: string;
+            /** @description SHA-256 of the revision's file. */
+            content_sha256: string;
+            superseded: boolean;
+            /** @description Up to five newer bulletins and directives that may change the text, surest first. */
+            notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
+            /** @description Effectivity statements that apply within the passage, widest first. */
+            applies_to: string[];
         };
         CitationEvent: {
             /**
@@ -3286,6 +3371,13 @@ export interface components {
             status: components["schemas"]["MessageStatus"];
             /** @description Null for questions */
             answer_status: components["schemas"]["AnswerStatus"] | null;
+            /**
+             * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
+             *     is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
+             *     available to you. Null for other messages and those of older releases.
+             */
+            refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
             /** @description Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
             confidence: number | null;
@@ -3293,10 +3385,14 @@ export interface components {
             created_at: string;
             id: string;
             content: string;
-            citations: components["schemas"]["CitationResponse"][];
+            /** @description Empty without a quoted answer. */
+            answer_parts: components["schemas"]["AnswerPartResponse"][];
+            citations: components["schemas"]["AnswerCitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
             /** @description Nearest documents, for a question without an answer. */
             suggestions: components["schemas"]["SuggestionResponse"][];
+            /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
+            clarification: components["schemas"]["ClarificationResponse"] | null;
             /** @description Present if there are warnings. */
             meta?: components["schemas"]["MessageDoneMetaResponse"];
         };

@@ -20,6 +20,8 @@ const answer = (...revisions: string[]): ChatMessage => ({
   citations: revisions.map(citation),
   warnings: [{ kind: 'warning', text: 'WARNING: HOT.', citation: 1 }],
   suggestions: [],
+  refusal_reason: null,
+  clarification: null,
   named_revisions: [],
   model: 'm',
   confidence: 0.9,

@@ -22,6 +22,10 @@ export function documentsBeside({ suggestions, citations }: ChatMessage): string
   return [...suggestions, ...citations.flatMap(noticesOf)].map(({ document_id: id }) => id);
 }
 
+/** A citation as an older release stored it lacks later fields. */
+export type StoredCitation = Omit<Citation, LaterField> & Partial<Pick<Citation, LaterField>>;
+type LaterField = 'ocr_confidence' | 'notices_of_change' | 'effectivity' | 'applies_to' | 'value';
+
 /** None for a citation stored before they were computed. */
 export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {
   return notices ?? [];
@@ -30,8 +34,14 @@ export function noticesOf({ notices_of_change: notices }: Partial<Citation>): Ch
 /** A stored answer as visible now: superseded and withdrawn sources are marked; an answer that quotes a hidden document is withheld. */
 export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visible): ChatMessage {
   if (revisionsOf(message).some((id) => !statusOf.has(id))) {
-    const nothing = { citations: [], warnings: [], suggestions: [], confidence: null };
-    return { ...message, answer_status: 'refused', content: WITHHELD, ...nothing };
+    const nothing = { citations: [], warnings: [], suggestions: [], confidence: null, clarification: null };
+    return {
+      ...message,
+      answer_status: 'refused',
+      content: WITHHELD,
+      ...nothing,
+      refusal_reason: 'source_unavailable',
+    };
   }
   const citations = message.citations.map((citation) => ({
     ...citation,

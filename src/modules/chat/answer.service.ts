@@ -4,6 +4,7 @@ import { warnClient } from '../../common/context/request-context.js';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
+import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
@@ -32,6 +33,7 @@ export class AnswerService {
   constructor(
     private readonly search: SearchService,
     private readonly answerer: Answerer,
+    private readonly policies: OrganizationPolicies,
   ) {}
 
   async answer(principal: Principal, question: Question): Promise<Answer> {
@@ -44,6 +46,7 @@ export class AnswerService {
       history: question.history,
       copilot_type: question.copilot_type,
       evidence: found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? [])),
+      min_confidence: (await this.policies.settingsOf(principal)).answer_min_confidence,
       synonyms: await this.search.synonymsOf(principal),
       sink: question.sink,
       signal: question.signal,

@@ -1,5 +1,12 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import type { AnswerStatus, AnswerWarning, Citation, Suggestion } from './answering/answer.types.js';
+import type {
+  AnswerStatus,
+  AnswerWarning,
+  Citation,
+  Clarification,
+  RefusalReason,
+  Suggestion,
+} from './answering/answer.types.js';
 import { ChatSession } from './chat-session.entity.js';
 
 /** Why there is no answer, as the error envelope says it. */
@@ -8,6 +15,9 @@ export interface MessageFailure {
   message: string;
   details: object;
 }
+
+/** As an older release stored it, it lacks later fields. */
+type StoredSuggestion = Omit<Suggestion, 'section' | 'missing_terms'> & Partial<Suggestion>;
 
 export type MessageStatus = 'complete' | 'streaming' | 'stopped' | 'failed';
 
@@ -49,7 +59,14 @@ export class ChatMessage {
   warnings: AnswerWarning[];
 
   @Column('json', { default: [] })
-  suggestions: Suggestion[];
+  suggestions: StoredSuggestion[];
+
+  /** Null unless refused, and in messages of older releases. */
+  @Column('text', { nullable: true })
+  refusal_reason: RefusalReason | null;
+
+  @Column('json', { nullable: true })
+  clarification: Clarification | null;
 
   /** Revisions named without a citation: the choices that a clarifying question offers. */
   @Column('json', { default: [] })

@@ -159,6 +159,8 @@ function message(sessionId: string): ChatMessage {
     citations: [],
     warnings: [],
     suggestions: [],
+    refusal_reason: null,
+    clarification: null,
     named_revisions: [],
     model: null,
     confidence: null,

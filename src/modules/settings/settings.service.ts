@@ -26,6 +26,7 @@ const CHANGEABLE = [
   'chat_retention_days',
   'copilots_enabled',
   'document_types',
+  'answer_min_confidence',
 ] as const;
 
 /** Maximum invalid synonyms named in an error. */

@@ -70,6 +70,10 @@ export class Organization {
   @Column('text', { array: true, default: arrayLiteral(DOCUMENT_TYPES) })
   document_types: DocumentType[];
 
+  /** Minimum confidence of a quoted answer. Double precision, so that 0.7 is read as 0.7. */
+  @Column('double precision', { default: '0.7' })
+  answer_min_confidence: number;
+
   @VersionColumn({ default: 1 })
   row_version: number;
 

@@ -32,7 +32,14 @@ import { MODEL_KEY, startModelServer, type ModelServer } from '../../support/pee
 class SureAnswerer extends Answerer {
   answer(): Promise<Answer> {
     const content = 'What the documents say.';
-    const empty = { citations: [], warnings: [], suggestions: [], confidence: 1 };
+    const empty = {
+      citations: [],
+      warnings: [],
+      suggestions: [],
+      refusal_reason: null,
+      clarification: null,
+      confidence: 1,
+    };
     return Promise.resolve({ answer_status: 'grounded', content, ...empty, model: 'sure' });
   }
 }

@@ -10,14 +10,13 @@ export const REVISION_FIELDS =
   media_type file_name page_count language metadata supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
 export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
-  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change`);
+  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change effectivity applies_to`);
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
   effectivity applies_to superseded duplicates`);
 /** Fields of a found passage, in addition to those of a citation. */
-export const PASSAGE_FIELDS = words(`${CITATION_FIELDS.join(' ')} score highlights warnings effectivity applies_to
-  duplicates`);
-export const MESSAGE_FIELDS = words(`id role content status answer_status citations warnings suggestions model
-  confidence created_at`);
+export const PASSAGE_FIELDS = words(`${CITATION_FIELDS.join(' ')} score highlights warnings duplicates`);
+export const MESSAGE_FIELDS = words(`id role content status answer_status answer_parts citations warnings suggestions
+  refusal_reason clarification model confidence created_at`);
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');
 
 export const fieldsOf = (value: unknown): string[] => Object.keys(value as object).sort();

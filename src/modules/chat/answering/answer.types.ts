@@ -75,6 +75,12 @@ export interface Citation {
   ocr_confidence: number | null;
   /** Newer bulletins and directives that may change the quotation, the most certain first. */
   notices_of_change: ChangeNotice[];
+  /** The aircraft that the revision applies to, in the words of the publisher. */
+  effectivity: string | null;
+  /** Effectivity statements in force in the passage, the widest first. */
+  applies_to: string[];
+  /** Verbatim: the requested value, in the one citation that states it. */
+  value: string | null;
 }
 
 export interface AnswerWarning {
@@ -91,9 +97,38 @@ export interface Suggestion {
   version: string;
   document_type: string;
   page_number: number;
+  section: string;
+  /** Nouns of the question that the passage does not mention; null if it was not compared with the question. */
+  missing_terms: string[] | null;
 }
 
 export type AnswerStatus = 'grounded' | 'refused' | 'needs_clarification';
+
+export const REFUSAL_REASONS = [
+  'nothing_found',
+  'subject_not_found',
+  'value_not_stated',
+  'low_confidence',
+  'quote_rejected',
+  'source_unavailable',
+] as const;
+export type RefusalReason = (typeof REFUSAL_REASONS)[number];
+
+/** What a question can mean. */
+export interface ClarificationOption {
+  /** Completes the question when it is sent next. */
+  text: string;
+  document_id: string;
+  page_number: number;
+  section: string;
+  effectivity: string | null;
+}
+
+export interface Clarification {
+  question: string;
+  /** Empty if the user must say it in their own words. */
+  options: ClarificationOption[];
+}
 
 export interface Answer {
   answer_status: AnswerStatus;
@@ -102,6 +137,10 @@ export interface Answer {
   warnings: AnswerWarning[];
   /** Nearest documents, if there is no grounded answer. */
   suggestions: Suggestion[];
+  /** Null unless refused. */
+  refusal_reason: RefusalReason | null;
+  /** Null unless the user has to choose. */
+  clarification: Clarification | null;
   /** Revisions whose words `content` repeats without a citation, as in a clarification. */
   named_revisions?: string[];
   /** For `meta.warnings`: how the answer is incomplete. */
@@ -127,6 +166,8 @@ export interface AnswerRequest {
   evidence: EvidencePassage[];
   /** Synonyms of the organization. Default: the built-in ones. */
   synonyms?: SynonymList;
+  /** Confidence from which the organization wants answers; the answerer's own threshold applies as well. */
+  min_confidence?: number;
   sink?: AnswerSink;
   signal?: AbortSignal;
 }

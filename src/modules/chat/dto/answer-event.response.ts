@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ErrorBody } from '../../../common/errors/error.response.js';
-import { CitationResponse } from '../../search/dto/citation.response.js';
+
 import type { ChatMessage } from '../chat-message.entity.js';
-import { AnswerWarningResponse, MessageResponse } from './chat.response.js';
+import { AnswerWarningResponse, CitationResponse, MessageResponse } from './chat.response.js';
 
 /** An event of a streamed answer. */
 class AnswerEvent {

@@ -1,11 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { withEtag } from '../../../common/http/envelope.js';
-import type { AnswerStatus, AnswerWarning, Suggestion } from '../answering/answer.types.js';
-import { CitationResponse } from '../../search/dto/citation.response.js';
+import { answerParts, PART_KINDS, type AnswerPart, type PartKind } from '../answering/answer-parts.js';
+import {
+  REFUSAL_REASONS,
+  type AnswerStatus,
+  type AnswerWarning,
+  type Citation,
+  type Clarification,
+  type ClarificationOption,
+  type RefusalReason,
+  type Suggestion,
+} from '../answering/answer.types.js';
+import { QuoteResponse } from '../../search/dto/quote.response.js';
 import { ChangeNoticeResponse } from '../../search/dto/hit.response.js';
 import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
-import { noticesOf } from '../answer-review.js';
+import { noticesOf, type StoredCitation } from '../answer-review.js';
 import type { ChatMessage, MessageStatus } from '../chat-message.entity.js';
 import type { ChatSession } from '../chat-session.entity.js';
 
@@ -32,6 +42,7 @@ export class AnswerWarningResponse implements AnswerWarning {
   citation: number;
 }
 
+/** A document near the question. */
 export class SuggestionResponse implements Suggestion {
   document_id: string;
   title: string;
@@ -40,6 +51,58 @@ export class SuggestionResponse implements Suggestion {
   document_type: string;
   @ApiProperty({ type: 'integer' })
   page_number: number;
+  /** Headings above the passage; empty in messages of older releases. */
+  section: string;
+  /** Nouns of the question that the passage does not mention. Null if the passage was not compared with the question. */
+  @ApiProperty({ type: String, isArray: true, nullable: true })
+  missing_terms: string[] | null;
+}
+
+/** A citation of an answer. */
+export class CitationResponse extends QuoteResponse implements Citation {
+  /** The requested value as printed, if this quote states it and the answer states no other. */
+  @ApiProperty({ type: String, nullable: true })
+  value: string | null;
+
+  static from(citation: StoredCitation): CitationResponse {
+    const { ocr_confidence = null, effectivity = null, applies_to = [], value = null } = citation;
+    const notices_of_change = noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice));
+    return { ...citation, ocr_confidence, notices_of_change, effectivity, applies_to, value };
+  }
+}
+
+/** A part of the content, in its order, except `value` and `applicability`, which repeat what a citation has. */
+export class AnswerPartResponse implements AnswerPart {
+  /**
+   * `notice`: a WARNING, CAUTION or note on OCR. `value`: the requested value. `steps`: steps that follow each other.
+   * `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
+   */
+  @ApiProperty({ enum: PART_KINDS, enumName: 'AnswerPartKind' })
+  kind: PartKind;
+  text: string;
+  /** Indexes of the citations that state it. */
+  @ApiProperty({ type: 'integer', isArray: true })
+  citations: number[];
+}
+
+/** A meaning of the question. */
+export class ClarificationOptionResponse implements ClarificationOption {
+  /** Send it as the next question. */
+  text: string;
+  document_id: string;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** Headings above the passage. */
+  section: string;
+  /** The aircraft to which the passage applies, in the publisher's words. */
+  @ApiProperty({ type: String, nullable: true })
+  effectivity: string | null;
+}
+
+export class ClarificationResponse implements Clarification {
+  question: string;
+  /** Empty if the answer is open, such as a symptom. */
+  options: ClarificationOptionResponse[];
 }
 
 export class MessageResponse {
@@ -56,10 +119,22 @@ export class MessageResponse {
     description: 'Null for questions',
   })
   answer_status: AnswerStatus | null;
+  /** Empty without a quoted answer. */
+  answer_parts: AnswerPartResponse[];
   citations: CitationResponse[];
   warnings: AnswerWarningResponse[];
   /** Nearest documents, for a question without an answer. */
   suggestions: SuggestionResponse[];
+  /**
+   * Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
+   * is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+   * the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
+   * available to you. Null for other messages and those of older releases.
+   */
+  @ApiProperty({ enum: REFUSAL_REASONS, enumName: 'RefusalReason', nullable: true })
+  refusal_reason: RefusalReason | null;
+  /** Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
+  clarification: ClarificationResponse | null;
   @ApiProperty({ type: String, nullable: true })
   model: string | null;
   /** Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
@@ -69,20 +144,24 @@ export class MessageResponse {
   created_at: string;
 
   static from(message: ChatMessage): MessageResponse {
+    const citations = message.citations.map((citation) => CitationResponse.from(citation));
     return {
       id: message.id,
       role: message.role,
       content: message.content,
       status: message.status,
       answer_status: message.answer_status,
-      // Missing in old messages.
-      citations: message.citations.map((citation) => ({
-        ...citation,
-        ocr_confidence: citation.ocr_confidence ?? null,
-        notices_of_change: noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice)),
-      })),
+      answer_parts: answerParts({ ...message, citations }),
+      citations,
       warnings: message.warnings,
-      suggestions: message.suggestions,
+      // Fields that messages of older releases lack.
+      suggestions: message.suggestions.map((one) => ({
+        ...one,
+        section: one.section ?? '',
+        missing_terms: one.missing_terms ?? null,
+      })),
+      refusal_reason: message.refusal_reason,
+      clarification: message.clarification,
       model: message.model,
       confidence: message.confidence,
       created_at: message.created_at.toISOString(),

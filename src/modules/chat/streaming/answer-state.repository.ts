@@ -128,12 +128,12 @@ export class AnswerStateRepository {
       `WITH message AS (
          UPDATE chat_messages
          SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
-             remarks = $8, named_revisions = $9, confidence = $10, lease_until = NULL, followed_until = NULL
+             remarks = $8, named_revisions = $9, confidence = $10, refusal_reason = $11, clarification = $12, lease_until = NULL, followed_until = NULL
          WHERE id = $1 AND status = 'streaming' RETURNING id, session_id),
        last AS (
          INSERT INTO chat_message_events (message_id, id, event, data)
          SELECT message.id, told.id, told.event, told.data::json
-         FROM message, unnest($11::int[], $12::text[], $13::text[]) AS told (id, event, data))
+         FROM message, unnest($13::int[], $14::text[], $15::text[]) AS told (id, event, data))
        SELECT ${OVER} FROM message`,
       [
         id,
@@ -144,6 +144,8 @@ export class AnswerStateRepository {
         JSON.stringify(remarks),
         JSON.stringify(answer.named_revisions ?? []),
         answer.confidence,
+        answer.refusal_reason,
+        answer.clarification === null ? null : JSON.stringify(answer.clarification),
         ...columnsOf(events),
       ],
     );

@@ -168,7 +168,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'chat_messages',
     columns: [
       ...['id', 'session_id', 'role', 'content', 'status', 'answer_status', 'citations', 'warnings', 'suggestions'],
-      ...['remarks', 'failure', 'model', 'confidence', 'created_at'],
+      ...['refusal_reason', 'clarification', 'remarks', 'failure', 'model', 'confidence', 'created_at'],
     ],
   },
   {

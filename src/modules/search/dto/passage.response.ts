@@ -3,22 +3,17 @@ import { formatSection } from '@amks/language/text/section-path.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
-import { CitationResponse } from './citation.response.js';
+import { QuoteResponse } from './quote.response.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
 /** A passage that matched, as a citation. */
-export class PassageResponse extends CitationResponse {
+export class PassageResponse extends QuoteResponse {
   /** Comparable within one response only. */
   score: number;
   /** Matches in `quote`, as `[start, end)`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
   warnings: NoticeResponse[];
-  /** The aircraft to which the revision applies, in the publisher's words. */
-  @ApiProperty({ type: String, nullable: true })
-  effectivity: string | null;
-  /** Effectivity statements that apply within the passage, widest first. */
-  applies_to: string[];
   /** Near-duplicates on other pages and in other documents, which are not listed separately. */
   duplicates: DuplicateResponse[];
 

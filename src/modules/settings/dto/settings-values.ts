@@ -17,5 +17,8 @@ export const AUDIT_RETENTION = { minimum: 365, maximum: 36_500 };
 /** In days. */
 export const CHAT_RETENTION = { minimum: 1, maximum: 36_500 };
 
+/** Below 0.5, more answers are wrong than right. Above 0.95, there are hardly any. */
+export const ANSWER_CONFIDENCE = { minimum: 0.5, maximum: 0.95 };
+
 /** Roles that can require a second factor; service accounts have no second factor. */
 export const MFA_ROLES = ROLES.filter((role) => role !== 'api_user');

@@ -7,6 +7,7 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsNumber,
   IsObject,
   IsString,
   Max,
@@ -20,6 +21,7 @@ import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-presen
 import { SYNONYM_LIMITS } from '@amks/language/synonyms/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
 import {
+  ANSWER_CONFIDENCE,
   API_KEY_MAX_DAYS,
   AUDIT_RETENTION,
   CHAT_RETENTION,
@@ -156,6 +158,17 @@ export class UpdateSettingsRequest {
   @ArrayUnique()
   @IsIn(DOCUMENT_TYPES, { each: true })
   document_types?: DocumentType[];
+
+  /**
+   * Confidence from which a quoted answer is given. A higher value refuses more questions and gives fewer wrong answers.
+   * Applies from the next question on.
+   */
+  @ApiProperty({ type: Number, ...ANSWER_CONFIDENCE, required: false })
+  @IfPresent()
+  @IsNumber({ maxDecimalPlaces: 2 })
+  @Min(ANSWER_CONFIDENCE.minimum)
+  @Max(ANSWER_CONFIDENCE.maximum)
+  answer_min_confidence?: number;
 }
 
 function eachTrimmed({ value }: TransformFnParams): unknown {

@@ -5,7 +5,7 @@ import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.j
 import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import type { MfaPolicy, Organization } from '../settings.repository.js';
-import { MFA_POLICIES, MFA_ROLES } from './settings-values.js';
+import { ANSWER_CONFIDENCE, MFA_POLICIES, MFA_ROLES } from './settings-values.js';
 
 export class RetentionResponse {
   /** Days that audit events are kept. */
@@ -48,6 +48,9 @@ export class SettingsResponse {
   /** Types of new documents. */
   @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', isArray: true })
   document_types: DocumentType[];
+  /** Confidence from which a quoted answer is given. */
+  @ApiProperty({ type: Number, ...ANSWER_CONFIDENCE })
+  answer_min_confidence: number;
   /** Read-only here. */
   @ApiProperty({ enum: ['standard', 'professional', 'enterprise'], enumName: 'Plan' })
   plan: Plan;
@@ -56,6 +59,7 @@ export class SettingsResponse {
     const { session_timeout, refresh_token_expiry, max_concurrent_sessions, idle_timeout } = organization;
     const { api_key_max_days } = organization;
     const { mfa_policy, mfa_required_roles, search_synonyms, copilots_enabled, document_types, plan } = organization;
+    const { answer_min_confidence } = organization;
     const { audit_retention_days: audit_days, chat_retention_days: chat_days, row_version } = organization;
     const settings = {
       session_timeout,
@@ -69,6 +73,7 @@ export class SettingsResponse {
       retention: { audit_days, chat_days },
       copilots_enabled,
       document_types,
+      answer_min_confidence,
       plan,
     };
     return withEtag(settings, row_version);

@@ -1,8 +1,7 @@
 import type { Backing } from './claim-check.js';
 import type { EvidencePassage } from '../answer.types.js';
+import { isNotice } from '../evidence/source-units.js';
 import type { ReadPassage } from '../evidence/injected-text.js';
-
-const NOTICE = /^(?:DANGER|WARNING|CAUTION|NOTE)\b/u;
 
 /** Whether a step or sentence precedes one of its section that was said before. Work is done in the printed order. */
 export function isOutOfOrder(next: Backing, before: readonly Backing[]): boolean {
@@ -27,8 +26,8 @@ export function isBeyondGap(step: Backing, before: readonly Backing[], passages:
 
 /** Rows and notices can come in any order. */
 function isSequential({ passage, unit }: Backing): boolean {
-  const isNotice = passage.kind !== 'text' || NOTICE.test(unit.text);
-  return !isNotice && (unit.kind === 'step' || unit.kind === 'sentence');
+  const isOfNotice = passage.kind !== 'text' || isNotice(unit.text);
+  return !isOfNotice && (unit.kind === 'step' || unit.kind === 'sentence');
 }
 
 /** Page and offset. */

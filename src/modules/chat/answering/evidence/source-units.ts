@@ -102,7 +102,7 @@ export function splitUnits(text: string): SourceUnit[] {
 function outlined(unit: Bare, isContinued: boolean): Outlined {
   const { kind, text, start, end } = unit;
   const marker = markerOf(text) ?? (DOT_LEADER.test(text) ? '...' : null);
-  if (NOTICE_AT_START.test(text)) return { text, start, end, marker: null, place: 'notice' };
+  if (isNotice(text)) return { text, start, end, marker: null, place: 'notice' };
   if (isContinued && markerOf(text) === null) return { text, start, end, marker: null, place: 'continued' };
   return { text, start, end, marker, place: kind === 'heading' ? 'title' : 'line' };
 }
@@ -110,6 +110,17 @@ function outlined(unit: Bare, isContinued: boolean): Outlined {
 /** The step number, letter or bullet at the start, as printed; null without one. */
 export function markerOf(text: string): string | null {
   return MARKER_AT_START.exec(text)?.[0].trim() ?? null;
+}
+
+/** Whether a text begins as a DANGER, WARNING, CAUTION or NOTE. */
+export function isNotice(text: string): boolean {
+  return NOTICE_AT_START.test(text);
+}
+
+/** The number of a step of the outermost level, `3.` or `(3)`; null for others. */
+export function stepNumber(text: string): number | null {
+  const match = /^\(?(\d{1,3})[.)]/u.exec(text);
+  return match ? Number(match[1]) : null;
 }
 
 export function withoutMarker(text: string): string {
@@ -143,7 +154,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-function isRow(line: string): boolean {
+export function isRow(line: string): boolean {
   const cells = line.trim().replace(MARKER_AT_START, '');
   // Justified prose can have wide gaps, so a sentence is a row only with a bar or tab.
   return /[.!?]\s*$/u.test(cells) ? /\t|\s\|\s/u.test(cells) : COLUMN_GAP.test(cells);
@@ -157,7 +168,7 @@ function isHeaderRow(row: string): boolean {
 }
 
 function startsNew(previous: Line, line: Line): boolean {
-  if (NOTICE_AT_START.test(line.text)) return true;
+  if (isNotice(line.text)) return true;
   if (UNFINISHED.test(previous.text)) return false;
   if (MARKER_AT_START.test(line.text) || DOT_LEADER.test(line.text)) return true;
   if (MARKER_AT_START.test(previous.text) && OPENS_LEAD_IN.test(line.text)) return true;
@@ -175,7 +186,7 @@ const TASK_TITLE = /^(?:sub)?task\s+\d\d-[\d-]+\s[^\n|]*[^.!?]$/iu;
 function looksLikeHeading(text: string): boolean {
   const line = text.trim().replace(MARKER_AT_START, '');
   if (
-    NOTICE_AT_START.test(line) ||
+    isNotice(line) ||
     /[\p{Sentence_Terminal}:;,：；，、]$/u.test(line) ||
     UNFINISHED.test(line) ||
     line.includes('\n')

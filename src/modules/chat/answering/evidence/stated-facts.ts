@@ -38,7 +38,7 @@ export function quantityKindsOf(unit: SourceUnit, passage: EvidencePassage): Set
   return new Set([...ownQuantities(unit, passage), ...columnQuantities(unit)].map(({ kind }) => kind));
 }
 
-function ownQuantities(unit: SourceUnit, { start, facts }: EvidencePassage): Quantity[] {
+export function ownQuantities(unit: SourceUnit, { start, facts }: EvidencePassage): Quantity[] {
   return (facts.quantities ?? []).filter((one) => one.start >= start + unit.start && one.end <= start + unit.end);
 }
 

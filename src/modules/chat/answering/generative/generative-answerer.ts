@@ -57,7 +57,7 @@ export class GenerativeAnswerer extends Answerer {
     if (quoted.answer_status !== 'grounded') return quoted;
     const { model } = this.model;
     const sources = sourcesFor(request, quoted);
-    if (sources.length === 0) return refusal(request.evidence, { model });
+    if (sources.length === 0) return refusal('subject_not_found', request.evidence, { model });
     const told = new StreamedAnswer(sources, request.sink);
     const failure = await this.write(request, sources, told);
     if (told.dropped > 0 || failure) {
@@ -68,11 +68,12 @@ export class GenerativeAnswerer extends Answerer {
       warnClient(NOTES.quoted);
       return quoted;
     }
-    if (told.isEmpty) return refusal(request.evidence, { model });
+    if (told.isEmpty) return refusal('quote_rejected', request.evidence, { model });
     if (failure) warnClient(NOTES.brokenOff);
     if (told.dropped > 0) warnClient(NOTES.leftOut);
     const { content, citations, warnings } = told;
-    return { answer_status: 'grounded', content, citations, warnings, suggestions: [], confidence: null, model };
+    const none = { suggestions: [], refusal_reason: null, clarification: null, confidence: null };
+    return { answer_status: 'grounded', content, citations, warnings, ...none, model };
   }
 
   /** Streams each sentence that passes. Returns why the model failed, if it did. */

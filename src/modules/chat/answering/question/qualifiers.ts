@@ -60,6 +60,15 @@ export function contradicts(one: Qualifiers, other: Qualifiers): boolean {
   );
 }
 
+/** The words of a text that distinguish parts, as printed: `main wheel`, `post-SB`, `engine 2`. */
+export function qualifyingWords(text: string): string[] {
+  const sides = PAIRS.flatMap((pair) => {
+    const found = pair.flatMap((side) => side.exec(text)?.[0] ?? []);
+    return found.length === 1 ? found : [];
+  });
+  return [...sides, ...[...text.matchAll(ORDINAL)].map(([words]) => words)];
+}
+
 function sideOf(pair: readonly RegExp[], text: string): 0 | 1 | 'both' | null {
   const [first, second] = pair.map((side) => side.test(text));
   if (first && second) return 'both';

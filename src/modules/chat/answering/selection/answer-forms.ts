@@ -3,6 +3,7 @@ import { contentTerms } from '@amks/language/terms/content-terms.js';
 import { isGeneric } from '@amks/language/terms/stop-words.js';
 import { titlesOf } from '@amks/language/text/section-path.js';
 import type { DraftSentence, EvidencePassage } from '../answer.types.js';
+import type { Choice } from '../answer-replies.js';
 import type { Candidate } from './candidates.js';
 import { newLeadIns } from '../evidence/outline.js';
 import { taskOf } from '../evidence/passages.js';
@@ -13,7 +14,7 @@ import { splitUnits } from '../evidence/source-units.js';
 import { cellsOf } from '../evidence/table-cells.js';
 
 /** Units to quote, or a clarification with its passages. */
-export type Chosen = { quoted: Candidate[]; isCut?: boolean } | { ask: string; about: EvidencePassage[] };
+export type Chosen = { quoted: Candidate[]; isCut?: boolean } | { ask: string; choices: Choice[] };
 
 const MAX_PARTS = 8;
 const MAX_OPERATIONS = 4;
@@ -53,28 +54,31 @@ export function partsOf(question: string, candidates: readonly Candidate[]): (Ch
   if (kindsAskedFor(question) || most < NAMED_PART * wanted.size || most === 0) return null;
   const isWhole = wanted.size > 1 && most === wanted.size;
   const parts = rows.filter((row) => own(row) === most).slice(0, MAX_PARTS);
-  const figures = [...new Set(parts.map(({ passage }) => titlesOf(passage.section).at(0) ?? ''))].filter((title) =>
-    FIGURE.test(title),
+  const figures = choicesOf(parts, ({ passage }) => titlesOf(passage.section).slice(0, 1)).filter(({ text }) =>
+    FIGURE.test(text),
   );
-  if (figures.length > 1 && !FIGURE.test(question)) {
-    return {
-      ask: `The part is in several figures: ${figures.join('; ')}. Which one do you mean?`,
-      about: parts.map(({ passage }) => passage),
-      isWhole,
-    };
+  if (namesOf(figures).length > 1 && !FIGURE.test(question)) {
+    const ask = `The part is in several figures: ${namesOf(figures).join('; ')}. Which one do you mean?`;
+    return { ask, choices: figures, isWhole };
   }
-  const codes = [...new Set(parts.flatMap(effectivityOf))];
-  if (codes.length > 1 && SERIAL_NUMBER.test(question)) {
-    return {
-      ask: `The parts differ by effectivity: ${codes.join(', ')}. Which code does the aircraft have in the catalog's list of codes?`,
-      about: parts.map(({ passage }) => passage),
-      isWhole,
-    };
+  const codes = choicesOf(parts, codesOf);
+  if (namesOf(codes).length > 1 && SERIAL_NUMBER.test(question)) {
+    const ask = `The parts differ by effectivity: ${namesOf(codes).join(', ')}. Which code does the aircraft have in the catalog's list of codes?`;
+    return { ask, choices: codes, isWhole };
   }
   return { quoted: inReadingOrder(parts), isWhole };
 }
 
-function effectivityOf({ unit, passage }: Candidate): string[] {
+function choicesOf(parts: readonly Candidate[], namesIn: (part: Candidate) => string[]): Choice[] {
+  return parts.flatMap((part) => namesIn(part).map((text) => ({ text, passage: part.passage })));
+}
+
+function namesOf(choices: readonly Choice[]): string[] {
+  return [...new Set(choices.map(({ text }) => text))];
+}
+
+/** The effectivity codes of a row. */
+function codesOf({ unit, passage }: Candidate): string[] {
   return cellsOf(unit.text, unit.header ?? titlesFromBefore(passage))
     .filter(({ title, text }) => /^eff/iu.test(title) && text !== '')
     .map(({ text }) => text);

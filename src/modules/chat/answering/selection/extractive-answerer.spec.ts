@@ -231,6 +231,8 @@ describe('ExtractiveAnswerer', () => {
         version: '4',
         document_type: 'AMM',
         page_number: 12,
+        section: '32-41-11 Main wheel > Installation',
+        missing_terms: null,
       },
     ]);
   });

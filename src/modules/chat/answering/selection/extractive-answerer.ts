@@ -1,8 +1,9 @@
-import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '@amks/language/aircraft/designators.js';
+import { designatorsOf, isAnyAircraft, isSameAircraft } from '@amks/language/aircraft/designators.js';
 import type { Embeddings } from '../../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
-import { clarification, EXTRACTIVE_MODEL, refusal, type NearestPassage } from '../answer-replies.js';
-import type { Answer, AnswerRequest, DraftSentence, EvidencePassage } from '../answer.types.js';
+import { askInOwnWords, askToChoose, EXTRACTIVE_MODEL, refusal, type NearestPassage } from '../answer-replies.js';
+import { aircraftToAnswerFor, askForAircraft, askForBranch, differingAircraft, differingBranches } from './branches.js';
+import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, RefusalReason } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
 import { rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from '../copilots.js';
@@ -11,12 +12,12 @@ import { lackingIn, readPassage } from './unit-features.js';
 import { answerFeatures, type AnswerFeatures } from './answer-features.js';
 import { ANSWER_MODEL, confidenceOf, type AnswerModel } from './answer-model.js';
 import { readQuestion, type AskedQuestion } from '../question/asked-question.js';
-import { factsOf } from '../evidence/stated-facts.js';
 import { scopeEvidence } from '../evidence/evidence-scope.js';
 import { newLeadIns } from '../evidence/outline.js';
 import { rewriteQuestion } from '../evidence/question-rewriting.js';
 import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './subject-filter.js';
-import { inReadingOrder, procedureOf } from './procedure.js';
+import { bySection, inReadingOrder, procedureOf } from './procedure.js';
+import { wholeSteps } from './whole-steps.js';
 import { withoutInjectedText } from '../evidence/injected-text.js';
 import {
   asksForDirectives,
@@ -31,6 +32,7 @@ import { retrievalQuery } from '../question/retrieval-query.js';
 import { enforceSafeAnswer } from '../checks/safe-answer.js';
 import { asksBesideFault, namesSymptom } from '../question/symptom.js';
 import { streamAnswer } from '../answer-content.js';
+import { withValue } from './stated-value.js';
 
 export { EXTRACTIVE_MODEL };
 
@@ -51,6 +53,7 @@ export interface Selection {
   features: AnswerFeatures;
   /** Several: the answer depends on which one is meant. */
   aircraft: readonly string[];
+  branches: readonly Candidate[];
   /** Evidence in scope, and the printed passage of each. */
   passages: readonly EvidencePassage[];
   originals: ReadonlyMap<EvidencePassage, EvidencePassage>;
@@ -69,8 +72,6 @@ export interface ExtractiveOptions {
 const DEFAULTS: ExtractiveOptions = { max_sentences: 3, margin: 2, threshold: 0.5, model: ANSWER_MODEL };
 const ASK_SYMPTOM =
   'What is wrong? Give the fault message or fault code as it is shown, or what you observe and in which phase.';
-/** Log-odds that a unit for another aircraft may have less: wide, because asking back is safe. */
-const OTHER_AIRCRAFT = 4;
 /** Share of the question that the quoted units have with their context, and without vectors, to which the model was not fitted. */
 const MIN_COVERAGE = 0.3;
 const COVERAGE_ALONE = 0.8;
@@ -111,28 +112,36 @@ export class ExtractiveAnswerer extends Answerer {
     const { chosen, candidates, isSure, features } = selection;
     const evidence = readBy(findCopilot(request.copilot_type), request.evidence);
     const confidence = confidenceOf(features, this.options.model);
-    if (!isSure && !(this.isEnough(selection) && confidence >= this.options.threshold)) {
+    const reason = isSure ? null : this.faultOf(selection, confidence, request.min_confidence);
+    if (reason !== null) {
       const isNear = confidence >= NEAR && features['coverage']! > 0;
-      return refusal(evidence, { nearest: isNear ? nearestOf(selection) : null });
+      return refusal(reason, evidence, { nearest: isNear ? nearestOf(selection) : null });
     }
-    if ('ask' in chosen) return clarification(chosen.ask, chosen.about);
+    if ('ask' in chosen) return askToChoose(chosen.ask, chosen.choices);
     if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
+    if (selection.branches.length > 1) return askForBranch(selection.branches);
 
-    const safe = said(findCopilot(request.copilot_type), chosen.quoted, selection.originals);
+    const whole = wholeSteps(chosen.quoted, selection.rated);
+    const safe = said(findCopilot(request.copilot_type), whole.quoted, selection.originals);
     // If the best unit is dropped, the others do not answer.
     const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
-    if (safe.answer_status === 'refused' || isBestDropped) return refusal(evidence);
+    if (safe.answer_status === 'refused' || isBestDropped) return refusal('quote_rejected', evidence);
     const { content, citations, warnings } = safe;
-    const remarks = chosen.isCut ? { remarks: [MORE_STEPS] } : {};
-    const beside = { suggestions: [], confidence: rounded(confidence), model: EXTRACTIVE_MODEL, ...remarks };
-    return { answer_status: 'grounded', content, citations, warnings, ...beside };
+    const remarks = chosen.isCut || whole.isCut ? { remarks: [MORE_STEPS] } : {};
+    return {
+      answer_status: 'grounded',
+      ...{ content, citations: withValue(citations, selection.question, whole.quoted), warnings },
+      ...{ suggestions: [], refusal_reason: null, clarification: null, confidence: rounded(confidence) },
+      ...{ model: EXTRACTIVE_MODEL, ...remarks },
+    };
   }
 
-  /** What no confidence compensates for. */
-  private isEnough({ features, quoted, question }: Selection): boolean {
+  /** Why the quoted units do not answer; null if they do. No confidence compensates for the subject or for a torque. */
+  private faultOf({ features, quoted, question }: Selection, confidence: number, least = 0): RefusalReason | null {
     const isCompared = quoted.some(({ cosine }) => cosine !== null);
-    const least = isCompared ? MIN_COVERAGE : COVERAGE_ALONE;
-    return features['coverage']! >= least && haveTorqueAsked(question.text, quoted);
+    if (features['coverage']! < (isCompared ? MIN_COVERAGE : COVERAGE_ALONE)) return 'subject_not_found';
+    if (!haveTorqueAsked(question.text, quoted)) return 'value_not_stated';
+    return confidence >= Math.max(this.options.threshold, least) ? null : 'low_confidence';
   }
 
   /** What an answer would quote, and what decides whether it is given; a refusal or clarification if that is certain already. */
@@ -144,11 +153,11 @@ export class ExtractiveAnswerer extends Answerer {
     const asked = retrievalQuery(request.question, history);
     const text = rewriteQuestion(asked, read, synonyms);
     if (copilot?.form === 'checks' && !namesSymptom(text) && !asksBesideFault(text)) {
-      return clarification(ASK_SYMPTOM, evidence, []);
+      return askInOwnWords(ASK_SYMPTOM, evidence);
     }
     const scope = scopeEvidence(text, history, read);
     const missing = [...scope.foreign, ...placesMissing(text, scope.passages)];
-    if (missing.length > 0) return refusal(evidence, { missing });
+    if (missing.length > 0) return refusal('subject_not_found', evidence, { missing });
 
     // A family (`CRJ`) is the letters of its types.
     const families = scope.passages.flatMap(({ aircraft_type: type }) =>
@@ -163,12 +172,12 @@ export class ExtractiveAnswerer extends Answerer {
     });
     const [isOther, isOpposite] = [isOtherTorque(text), isOfAnother(text, question.isProcedure)];
     const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
-    const aircraft = aircraftToAnswerFor(scope.aircraft, this.differingAircraft(likely));
+    const aircraft = aircraftToAnswerFor(scope.aircraft, differingAircraft(likely));
     const candidates = likely.filter(
       ({ passage: { aircraft_type: type } }) =>
         aircraft.length !== 1 || isAnyAircraft(type) || isSameAircraft(type, aircraft[0]!),
     );
-    if (candidates.length === 0) return refusal(evidence);
+    if (candidates.length === 0) return refusal('subject_not_found', evidence);
     const parts = copilot?.form === 'parts' ? partsOf(text, candidates) : null;
     const chosen = parts ?? this.choose(copilot, request.question, question, candidates);
     // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
@@ -176,7 +185,8 @@ export class ExtractiveAnswerer extends Answerer {
     const quoted = quotedOf(chosen) ?? candidates.slice(0, 1);
     const features = answerFeatures(question, quoted, candidates, isSure);
     const originals = new Map(read.map((passage, index) => [passage, evidence[index]!]));
-    const beside = { aircraft, passages: scope.passages, originals };
+    const branches = differingBranches(candidates);
+    const beside = { aircraft, branches, passages: scope.passages, originals };
     return { asked, question, rated, candidates, chosen, quoted, isSure, features, ...beside };
   }
 
@@ -211,47 +221,8 @@ export class ExtractiveAnswerer extends Answerer {
     const likely = telling.slice(0, this.options.max_sentences).filter(({ score }) => score >= least);
     const top = ofOneTask(question, ofOneSubject(likely));
     const quoted = [...top, ...furtherTorques(candidates, top)];
-    return [...new Set(quoted.map(sectionOf))].flatMap((section) =>
-      inReadingOrder(quoted.filter((candidate) => sectionOf(candidate) === section)),
-    );
+    return [...bySection(quoted).values()].flatMap(inReadingOrder);
   }
-
-  /** Aircraft types with an equally good unit that states other facts. */
-  private differingAircraft(candidates: readonly Candidate[]): string[] {
-    const [top] = candidates;
-    if (!top || isAnyAircraft(top.passage.aircraft_type)) return [];
-    const facts = factsKey(top);
-    const differing = candidates
-      .filter(({ score }) => score >= top.score - OTHER_AIRCRAFT)
-      .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
-      .filter(
-        (candidate) =>
-          isSameAircraft(candidate.passage.aircraft_type, top.passage.aircraft_type) || factsKey(candidate) !== facts,
-      )
-      .map(({ passage }) => passage.aircraft_type);
-    return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
-  }
-}
-
-/** The same type as the named aircraft, or its most specific parent. All types if none or several were named, or only variants differ. */
-function aircraftToAnswerFor(named: readonly string[], differing: readonly string[]): readonly string[] {
-  const [asked] = named;
-  if (asked === undefined || named.some((other) => !isSameAircraft(other, asked))) return differing;
-  const closest = differing.find((type) => isSameAircraft(type, asked)) ?? mostParticular(differing, asked);
-  return differing.length > 1 && closest !== null ? [closest] : differing;
-}
-
-/** Null unless the asked aircraft is a variant of all types. */
-function mostParticular(types: readonly string[], asked: string): string | null {
-  const [variant] = designatorsOf(asked);
-  const parents = types.map((type) => designatorsOf(type)[0] ?? []);
-  if (!variant || !parents.every((parent) => relationOf(parent, variant) === 'contains')) return null;
-  const most = Math.max(...parents.map(({ length }) => length));
-  return types[parents.findIndex(({ length }) => length === most)] ?? null;
-}
-
-function sectionOf({ passage }: Candidate): string {
-  return `${passage.revision_id}\n${passage.section}`;
 }
 
 /** Whether the unit itself, not only its context, has a word or the kind of value of the question. */
@@ -288,21 +259,6 @@ function draftOf(chosen: readonly Candidate[], passages: readonly EvidencePassag
 
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]\s*/gu, ' ');
-}
-
-function factsKey(candidate: Candidate): string {
-  return [...factsOf(candidate.unit, candidate.passage)]
-    .filter((fact) => !/^\d+$/u.test(fact))
-    .sort()
-    .join('\n');
-}
-
-function askForAircraft(aircraft: readonly string[], passages: readonly EvidencePassage[]): Answer {
-  const content = `The answer depends on the aircraft: ${aircraft.join(', ')}. Which one do you mean?`;
-  return clarification(
-    content,
-    passages.filter((passage) => aircraft.includes(passage.aircraft_type)),
-  );
 }
 
 /** The best passage, and the nouns of the user that it lacks, the heaviest first. Words of other documents are not told. */

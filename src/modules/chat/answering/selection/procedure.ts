@@ -1,8 +1,9 @@
 import { titlesOf } from '@amks/language/text/section-path.js';
 import type { EvidencePassage } from '../answer.types.js';
+import { stepNumber } from '../evidence/source-units.js';
 import type { Candidate } from './candidates.js';
 
-const MAX_STEPS = 20;
+export const MAX_STEPS = 20;
 const PROCEDURE_TITLE = /\b(?:procedure|removal|installation|test|servicing|replacement|inspection|adjustment)\b/iu;
 
 export interface Procedure {
@@ -13,12 +14,7 @@ export interface Procedure {
 
 /** Null if no section has two steps. The steps end at a gap: a procedure with a gap is worse than one that ends early. */
 export function procedureOf(candidates: readonly Candidate[]): Procedure | null {
-  const sections = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    if (candidate.unit.kind !== 'step') continue;
-    const key = `${candidate.passage.revision_id}\n${candidate.passage.section}`;
-    sections.set(key, [...(sections.get(key) ?? []), candidate]);
-  }
+  const sections = bySection(candidates.filter(({ unit }) => unit.kind === 'step'));
   const best = [...sections.values()]
     .filter((steps) => steps.length > 1)
     .map((steps) => ({ steps, score: Math.max(...steps.map(({ score }) => score)) + titleBonus(steps[0]?.passage) }))
@@ -26,6 +22,18 @@ export function procedureOf(candidates: readonly Candidate[]): Procedure | null 
   if (!best) return null;
   const quoted = withoutGaps(inReadingOrder(best.steps), best.steps).slice(0, MAX_STEPS);
   return { quoted, isCut: quoted.length < best.steps.length };
+}
+
+/** The units by section, in the order of the first of each. */
+export function bySection(candidates: readonly Candidate[]): Map<string, Candidate[]> {
+  const sections = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const key = `${candidate.passage.revision_id}\n${candidate.passage.section}`;
+    const known = sections.get(key);
+    if (known) known.push(candidate);
+    else sections.set(key, [candidate]);
+  }
+  return sections;
 }
 
 export function inReadingOrder(candidates: readonly Candidate[]): Candidate[] {
@@ -43,7 +51,7 @@ function titleBonus(passage: EvidencePassage | undefined): number {
 }
 
 /** The steps without a gap around the most relevant one. */
-function withoutGaps(steps: readonly Candidate[], byScore: readonly Candidate[]): Candidate[] {
+export function withoutGaps(steps: readonly Candidate[], byScore: readonly Candidate[]): Candidate[] {
   const runs: Candidate[][] = [];
   let last: number | null = null;
   for (const step of steps) {
@@ -56,10 +64,4 @@ function withoutGaps(steps: readonly Candidate[], byScore: readonly Candidate[])
   }
   const [mostRelevant] = byScore;
   return runs.find((run) => mostRelevant && run.includes(mostRelevant)) ?? [];
-}
-
-/** The number of a step of the outermost level, `3.` or `(3)`; null for others. */
-function stepNumber(text: string): number | null {
-  const match = /^\(?(\d{1,3})[.)]/u.exec(text);
-  return match ? Number(match[1]) : null;
 }

@@ -2,6 +2,7 @@ import { splitQuery } from '@amks/language/identifiers/identifiers.js';
 import type { EvidencePassage } from '../answer.types.js';
 import type { Candidate } from './candidates.js';
 import type { Copilot } from '../copilots.js';
+import { qualifiersIn } from './branches.js';
 import { contradicts, qualifiersOf } from '../question/qualifiers.js';
 import { asksForTorque, fastenersAskedFor } from '../question/asked-quantities.js';
 import { contentTerms } from '@amks/language/terms/content-terms.js';
@@ -19,13 +20,10 @@ export function readBy(copilot: Copilot | null, evidence: readonly EvidencePassa
     .map(({ passage }) => passage);
 }
 
-/** Whether a unit is about another part, such as the main gear's bolt. Of a step only the section counts: steps name parts around them. */
+/** Whether a unit is about another part, such as the main gear's bolt. */
 export function isOfAnother(question: string, isProcedure: boolean): (candidate: Candidate) => boolean {
   const asked = qualifiersOf(question);
-  return ({ unit, passage }) => {
-    const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
-    return contradicts(asked, qualifiersOf(own, [passage.section, passage.title]));
-  };
+  return (candidate) => contradicts(asked, qualifiersIn(candidate, isProcedure));
 }
 
 /** Share of the other words of a question about a torque that the unit must have. */

@@ -3,7 +3,7 @@ import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { ChangeNoticeResponse } from './hit.response.js';
 
 /** A quote with its location in a revision. */
-export class CitationResponse {
+export class QuoteResponse {
   /** Rank of the passage, or `[index]` in an answer's content; from 1. */
   @ApiProperty({ type: 'integer' })
   index: number;
@@ -34,4 +34,9 @@ export class CitationResponse {
   ocr_confidence: number | null;
   /** Up to five newer bulletins and directives that may change the text, surest first. */
   notices_of_change: ChangeNoticeResponse[];
+  /** The aircraft to which the revision applies, in the publisher's words. */
+  @ApiProperty({ type: String, nullable: true })
+  effectivity: string | null;
+  /** Effectivity statements that apply within the passage, widest first. */
+  applies_to: string[];
 }

@@ -1,0 +1,111 @@
+import { wordEmbeddings as embeddings } from '../../../../../test/support/manuals/word-embeddings.js';
+import { evidencePassage } from '../../../../../test/factories/evidence.factory.js';
+import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
+import { ExtractiveAnswerer } from './extractive-answerer.js';
+
+function ask(question: string, evidence: EvidencePassage[], more: Partial<AnswerRequest> = {}): Promise<Answer> {
+  const request = { question, history: [], copilot_type: 'mro', evidence, ...more };
+  return new ExtractiveAnswerer(embeddings).answer(request);
+}
+
+const wheel = (which: string, torque: string, more: Partial<EvidencePassage> = {}): EvidencePassage =>
+  evidencePassage(`(1) Install the wheel.\n(2) Torque the axle nut to ${torque}.`, {
+    section: `32-41-00 WHEELS › Task 32-41-00-400-80${which.length} Installation of the ${which} wheel › 3. Procedure`,
+    ...more,
+  });
+const MAIN = wheel('main', '270 N·m', { effectivity: 'ALL' });
+const NOSE = wheel('nose', '110 N·m', { page_number: 13, effectivity: 'MSN 5001-5073' });
+const QUESTION = 'What is the torque of the axle nut?';
+
+describe('a question that leaves a choice open', () => {
+  it('is asked back, with what each choice applies to', async () => {
+    const answer = await ask(QUESTION, [MAIN, NOSE]);
+    expect(answer).toMatchObject({ answer_status: 'needs_clarification', refusal_reason: null, confidence: null });
+    expect(answer.content).not.toMatch(/270|110/u);
+    expect(answer.clarification?.question).toBe(answer.content);
+    expect(answer.clarification?.options).toEqual([
+      {
+        text: 'main wheel',
+        document_id: 'doc_amm',
+        page_number: 12,
+        section: MAIN.section,
+        effectivity: 'ALL',
+      },
+      {
+        text: 'nose',
+        document_id: 'doc_amm',
+        page_number: 13,
+        section: NOSE.section,
+        effectivity: 'MSN 5001-5073',
+      },
+    ]);
+    expect(answer.named_revisions).toEqual(['rev_amm_4']);
+  });
+
+  it.each([0, 1])('is answered when option %i is sent', async (index) => {
+    const back = await ask(QUESTION, [MAIN, NOSE]);
+    const history: AnswerRequest['history'] = [
+      { role: 'user', content: QUESTION },
+      { role: 'assistant', content: back.content },
+    ];
+    const answer = await ask(back.clarification!.options[index]!.text, [MAIN, NOSE], { history });
+    expect(answer.answer_status).toBe('grounded');
+    expect(answer.content).toContain(['270 N·m', '110 N·m'][index]);
+    expect(answer.content).not.toContain(['110 N·m', '270 N·m'][index]);
+  });
+
+  it('is asked back for modification states', async () => {
+    const state = (which: string, torque: string): EvidencePassage =>
+      evidencePassage(`(1) Torque the apex nut to ${torque}.`, { section: `Apex pin › Installation (${which}-SB)` });
+    const answer = await ask('What is the torque of the apex nut?', [state('pre', '90 N·m'), state('post', '120 N·m')]);
+    expect(answer.clarification?.options.map(({ text }) => text).sort()).toEqual(['post-SB', 'pre-SB']);
+  });
+
+  it('is asked back for rows of one table', async () => {
+    const table = 'Fastener | Torque\nAxle nut, main wheel | 270 N·m\nAxle nut, nose wheel | 110 N·m';
+    const answer = await ask(QUESTION, [evidencePassage(table, { section: 'Torques of fasteners' })]);
+    expect(answer.content).not.toMatch(/270|110/u);
+    expect(answer.clarification?.options.map(({ text }) => text).sort()).toEqual(['main wheel', 'nose']);
+  });
+
+  it.each([
+    ['it names one', 'What is the torque of the axle nut of the nose wheel?', [MAIN, NOSE]],
+    ['both state the same', QUESTION, [MAIN, wheel('nose', '270 N·m')]],
+    ['one is about less of it', 'What is the torque of the axle nut with dry threads?', [NOSE, dryThreads()]],
+  ])('is answered if %s', async (_, question, evidence) => {
+    expect((await ask(question, evidence)).answer_status).toBe('grounded');
+  });
+});
+
+function dryThreads(): EvidencePassage {
+  return evidencePassage('(2) Torque the axle nut to 270 N·m with dry threads.', {
+    section: 'Main wheel › Installation',
+  });
+}
+
+describe('a refusal', () => {
+  const evidence = [MAIN];
+
+  it.each([
+    ['nothing_found', QUESTION, []],
+    ['subject_not_found', 'What is the torque of the axle nut of the A320?', evidence],
+    ['subject_not_found', 'What is the colour of the sky?', evidence],
+    [
+      'value_not_stated',
+      'What is the torque of the axle nut?',
+      [evidencePassage('(2) Torque the axle nut of the wheel.')],
+    ],
+  ])('has the reason %s', async (reason, question, passages) => {
+    expect(await ask(question, passages)).toMatchObject({ answer_status: 'refused', refusal_reason: reason });
+  });
+
+  it('follows from the confidence that the organization wants', async () => {
+    const { confidence } = await ask(QUESTION, evidence);
+    const answer = await ask(QUESTION, evidence, { min_confidence: confidence! + 0.01 });
+    expect(answer).toMatchObject({ answer_status: 'refused', refusal_reason: 'low_confidence', confidence: null });
+    expect(answer.content).not.toContain('270');
+    expect(answer.suggestions[0]).toMatchObject({ section: MAIN.section, missing_terms: [] });
+    const same = await ask(QUESTION, evidence, { min_confidence: confidence! - 0.01 });
+    expect(same).toMatchObject({ answer_status: 'grounded', confidence });
+  });
+});

@@ -1,0 +1,114 @@
+import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '@amks/language/aircraft/designators.js';
+import { cutText } from '@amks/language/text/cut-text.js';
+import { titlesOf } from '@amks/language/text/section-path.js';
+import { askToChoose, type Choice } from '../answer-replies.js';
+import type { Answer, EvidencePassage } from '../answer.types.js';
+import { factsOf } from '../evidence/stated-facts.js';
+import { contradicts, qualifiersOf, qualifyingWords, type Qualifiers } from '../question/qualifiers.js';
+import type { Candidate } from './candidates.js';
+
+/** Log-odds that a unit of another branch may have less: wide, because asking back is safe. */
+const OTHER_BRANCH = 4;
+const MAX_BRANCHES = 4;
+/** Characters of a title. */
+const MAX_NAME = 120;
+
+/** Aircraft types with an equally good unit that states other facts. */
+export function differingAircraft(candidates: readonly Candidate[]): string[] {
+  const [top] = candidates;
+  if (!top || isAnyAircraft(top.passage.aircraft_type)) return [];
+  const facts = factsKey(top);
+  const differing = candidates
+    .filter(({ score }) => score >= top.score - OTHER_BRANCH)
+    .filter(({ passage }) => !isAnyAircraft(passage.aircraft_type))
+    .filter(
+      (candidate) =>
+        isSameAircraft(candidate.passage.aircraft_type, top.passage.aircraft_type) || factsKey(candidate) !== facts,
+    )
+    .map(({ passage }) => passage.aircraft_type);
+  return differing.filter((type, index) => differing.findIndex((other) => isSameAircraft(other, type)) === index);
+}
+
+/** The same type as the named aircraft, or its most specific parent. All types if none or several were named, or only variants differ. */
+export function aircraftToAnswerFor(named: readonly string[], differing: readonly string[]): readonly string[] {
+  const [asked] = named;
+  if (asked === undefined || named.some((other) => !isSameAircraft(other, asked))) return differing;
+  const closest = differing.find((type) => isSameAircraft(type, asked)) ?? mostParticular(differing, asked);
+  return differing.length > 1 && closest !== null ? [closest] : differing;
+}
+
+/** Null unless the asked aircraft is a variant of all types. */
+function mostParticular(types: readonly string[], asked: string): string | null {
+  const [variant] = designatorsOf(asked);
+  const parents = types.map((type) => designatorsOf(type)[0] ?? []);
+  if (!variant || !parents.every((parent) => relationOf(parent, variant) === 'contains')) return null;
+  const most = Math.max(...parents.map(({ length }) => length));
+  return types[parents.findIndex(({ length }) => length === most)] ?? null;
+}
+
+export function askForAircraft(aircraft: readonly string[], passages: readonly EvidencePassage[]): Answer {
+  const choices = passages.flatMap((passage) =>
+    aircraft.includes(passage.aircraft_type) ? { text: passage.aircraft_type, passage } : [],
+  );
+  return askToChoose(`The answer depends on the aircraft: ${aircraft.join(', ')}. Which one do you mean?`, choices);
+}
+
+/**
+ * Parts or modification states between which the question leaves the choice open: the best unit, and the best of each task that has the
+ * same words of the question and the requested kind of value, states other facts, and is about the nose gear instead of
+ * the main gear, or the aircraft after instead of before a bulletin. Fewer than two if the question is unambiguous.
+ */
+export function differingBranches(candidates: readonly Candidate[]): Candidate[] {
+  const [top] = candidates;
+  if (!top) return [];
+  const facts = factsKey(top);
+  const isAsGood = (one: Candidate): boolean =>
+    one.score >= top.score - OTHER_BRANCH &&
+    one.quantity === top.quantity &&
+    [...top.shared].every((term) => one.shared.has(term)) &&
+    factsKey(one) !== facts;
+  const branches = [{ candidate: top, qualifiers: qualifiersIn(top) }];
+  for (const candidate of candidates.filter(isAsGood)) {
+    const qualifiers = qualifiersIn(candidate);
+    if (branches.every((branch) => contradicts(branch.qualifiers, qualifiers)))
+      branches.push({ candidate, qualifiers });
+  }
+  return branches.slice(0, MAX_BRANCHES).map(({ candidate }) => candidate);
+}
+
+/** The options are the words that tell the branches apart: they complete the question when they are sent. */
+export function askForBranch(branches: readonly Candidate[]): Answer {
+  const choices = branches.map((one): Choice => ({ text: nameOf(one, branches), passage: one.passage }));
+  const named = choices.map(({ text, passage }) => `${text} (${titleOf(passage, text)})`);
+  return askToChoose(`The answer depends on what you mean: ${named.join('; ')}. Which one?`, choices);
+}
+
+/** Of a step only the section counts: steps name parts around them. */
+export function qualifiersIn({ unit, passage }: Candidate, isProcedure = false): Qualifiers {
+  const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
+  return qualifiersOf(own, [passage.section, passage.title]);
+}
+
+/** The words of the unit, or of the nearest title, that contradict all other branches. */
+function nameOf(candidate: Candidate, branches: readonly Candidate[]): string {
+  const others = branches.filter((one) => one !== candidate).map((one) => qualifiersIn(one));
+  const isOwn = (text: string): boolean => others.every((other) => contradicts(qualifiersOf(text), other));
+  const { unit, passage } = candidate;
+  const texts = [...(unit.kind === 'step' ? [] : [unit.text]), ...titlesOf(passage.section).reverse(), passage.title];
+  const words = texts.map((text) => qualifyingWords(text).filter(isOwn));
+  return words.find(({ length }) => length > 0)?.[0] ?? titleOf(passage, '');
+}
+
+/** The last title with the words, else the last one. */
+function titleOf({ section, title }: EvidencePassage, words: string): string {
+  const titles = titlesOf(section);
+  const name = titles.findLast((one) => one.includes(words)) ?? titles.at(-1) ?? title;
+  return cutText(name.replace(/\s+/gu, ' '), MAX_NAME);
+}
+
+function factsKey(candidate: Candidate): string {
+  return [...factsOf(candidate.unit, candidate.passage)]
+    .filter((fact) => !/^\d+$/u.test(fact))
+    .sort()
+    .join('\n');
+}
