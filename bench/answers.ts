@@ -21,7 +21,7 @@ const TARGETS: Record<string, number> = {
 
 async function main(): Promise<void> {
   const questions = await readQuestions(path.join(projectRoot(), 'eval/sets/sample'));
-  const outcomes = await collectOutcomes(questions, null);
+  const outcomes = await collectOutcomes(questions);
   for (const [score, value] of Object.entries(valuesOf(scoreAnswers(outcomes)))) {
     const target = TARGETS[score];
     report({

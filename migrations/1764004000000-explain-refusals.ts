@@ -5,7 +5,7 @@ export class ExplainRefusals1764004000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE chat_messages ADD COLUMN refusal_reason text, ADD COLUMN clarification json`);
     await queryRunner.query(
-      `ALTER TABLE organizations ADD COLUMN answer_min_confidence double precision NOT NULL DEFAULT 0.7`,
+      `ALTER TABLE organizations ADD COLUMN answer_min_confidence double precision NOT NULL DEFAULT '0.7'`,
     );
   }
 

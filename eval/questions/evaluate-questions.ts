@@ -63,9 +63,9 @@ export interface AskedService extends SampleOptions {
   running: { url: string; key: string } | null;
 }
 
-async function collectOutcomes(
+export async function collectOutcomes(
   questions: readonly Question[],
-  { running, ...options }: AskedService,
+  { running, ...options }: AskedService = { running: null },
 ): Promise<Outcome[]> {
   if (running) return askQuestions(new ServiceApi(running.url, running.key), questions);
   const service = await startSampleService(options);

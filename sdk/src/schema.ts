@@ -3191,7 +3191,7 @@ export interface components {
             citations: number[];
             text: string;
         };
-        AnswerCitationResponse: {
+        CitationResponse: {
             /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
             index: number;
             /** Format: date */
@@ -3248,6 +3248,8 @@ export interface components {
             /** @description Send it as the next question. */
             text: string;
             document_id: string;
+            /** @description Headings above the passage. */
+            section: string;
         };
         ClarificationResponse: {
             question: string;
@@ -3276,9 +3278,9 @@ export interface components {
             content: string;
             /** @description Empty without a quoted answer. */
             answer_parts: components["schemas"]["AnswerPartResponse"][];
-            citations: components["schemas"]["AnswerCitationResponse"][];
+            citations: components["schemas"]["CitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
-            /** @description Nearest documents, for a question without an answer. */
+            /** @description Nearest documents for a question without an answer; for an answer, other documents on the same subject, which it does not quote. */
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;
@@ -3310,36 +3312,6 @@ export interface components {
             data: components["schemas"]["MessageDeltaResponse"];
             /** @description Counts from 1 without gaps. Use it as `Last-Event-ID`. */
             id: string;
-        };
-        CitationResponse: {
-            /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
-            index: number;
-            /** Format: date */
-            revision_date: string | null;
-            document_type: components["schemas"]["DocumentType"];
-            page_number: number;
-            start: number;
-            end: number;
-            /** @description OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
-            ocr_confidence: number | null;
-            /** @description The aircraft to which the revision applies, in the publisher's words. */
-            effectivity: string | null;
-            document_id: string;
-            revision_id: string;
-            title: string;
-            version: string;
-            aircraft_type: string;
-            /** @description Headings above the quote. */
-            section: string;
-            /** @description Verbatim: characters `start` to `end` of the page's text. */
-            quote: string;
-            /** @description SHA-256 of the revision's file. */
-            content_sha256: string;
-            superseded: boolean;
-            /** @description Up to five newer bulletins and directives that may change the text, surest first. */
-            notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
-            /** @description Effectivity statements that apply within the passage, widest first. */
-            applies_to: string[];
         };
         CitationEvent: {
             /**
@@ -3387,9 +3359,9 @@ export interface components {
             content: string;
             /** @description Empty without a quoted answer. */
             answer_parts: components["schemas"]["AnswerPartResponse"][];
-            citations: components["schemas"]["AnswerCitationResponse"][];
+            citations: components["schemas"]["CitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
-            /** @description Nearest documents, for a question without an answer. */
+            /** @description Nearest documents for a question without an answer; for an answer, other documents on the same subject, which it does not quote. */
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;

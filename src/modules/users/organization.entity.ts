@@ -71,7 +71,7 @@ export class Organization {
   document_types: DocumentType[];
 
   /** Minimum confidence of a quoted answer. Double precision, so that 0.7 is read as 0.7. */
-  @Column('double precision', { default: '0.7' })
+  @Column('double precision', { default: 0.7 })
   answer_min_confidence: number;
 
   @VersionColumn({ default: 1 })

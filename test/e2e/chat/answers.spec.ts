@@ -3,7 +3,7 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api/api-client.js';
 import { citedText, readyManual, section, WARNING, wheelManual } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
-import { CITATION_FIELDS, fieldsOf, MESSAGE_FIELDS } from '../../support/api/shapes.js';
+import { CITATION_FIELDS, fieldsOf, MESSAGE_FIELDS, SUGGESTION_FIELDS } from '../../support/api/shapes.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
 
@@ -54,12 +54,17 @@ describe('answers', () => {
       expect(fieldsOf(citation)).toEqual(CITATION_FIELDS);
       expect(await citedText(api, citation)).toBe(citation.quote);
     }
+    const parts = message.answer_parts as Json[];
+    const said = parts.filter(({ kind }) => kind !== 'value' && kind !== 'applicability');
+    const plain = (message.content as string).replace(/ (?:\[\d+\])+$/gm, '').replace('\n\n', '\n');
+    expect(said.map(({ text }) => text).join('\n')).toBe(plain);
+    for (const { citations: cited } of parts) for (const index of cited as number[]) expect(indexes).toContain(index);
     // Each line is checked against its own citations: the source of another sentence cannot supply a number.
     for (const line of (message.content as string).split('\n')) {
       const own = [...line.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index));
       const quotes = citations.filter(({ index }) => own.includes(index as number)).map(({ quote }) => quote as string);
-      const said = line.replace(/\[\d+\]/g, '');
-      for (const [number] of said.matchAll(/\d+(?:[.,]\d+)?/g)) expect(quotes.join('\n')).toContain(number);
+      const words = line.replace(/\[\d+\]/g, '');
+      for (const [number] of words.matchAll(/\d+(?:[.,]\d+)?/g)) expect(quotes.join('\n')).toContain(number);
     }
   }
 
@@ -67,6 +72,8 @@ describe('answers', () => {
     const message = await ask('What is the torque of the brake attachment bolts?', { document_ids: [wheels.id] });
     await expectSafe(message);
     expect(message.content).toContain('120 Nm');
+    expect(message.answer_parts[0]).toEqual({ kind: 'value', text: '120 Nm', citations: [1] });
+    expect(message).toMatchObject({ refusal_reason: null, clarification: null });
     expect(message.citations[0]).toMatchObject({
       document_id: wheels.id,
       revision_id: wheels.revision.id,
@@ -79,8 +86,23 @@ describe('answers', () => {
   });
 
   it('ask back when two aircraft are as likely meant', async () => {
-    const { answer_status: status } = await ask('What is the torque of the attachment bolts?');
-    expect(status).toBe('needs_clarification');
+    const question = 'What is the torque of the attachment bolts?';
+    const { body } = await admin.api.post('/chat/sessions', { copilot_type: 'mro', initial_message: question });
+    const [, back] = body.data.messages as Json[];
+    expect(back).toMatchObject({ answer_status: 'needs_clarification', answer_parts: [], refusal_reason: null });
+    const { options, question: asked } = back.clarification as { options: Json[]; question: string };
+    expect(asked).toBe(back.content);
+    expect(options.map(({ text }) => text as string).sort()).toEqual(['A320', 'HST-72']);
+    const place = { document_id: propeller.id, page_number: 1, effectivity: null };
+    expect(options.find(({ text }) => text === 'A320')).toEqual({
+      text: 'A320',
+      section: expect.any(String),
+      ...place,
+    });
+    const path = `/chat/sessions/${body.data.session_id}/messages`;
+    const answer = (await admin.api.post(path, { content: 'A320' })).body.data;
+    await expectSafe(answer);
+    expect(answer.content).toContain('85 Nm');
   });
 
   it('put the warnings that govern a step first, word for word', async () => {
@@ -100,11 +122,12 @@ describe('answers', () => {
   it('are refused where nothing is written, with the nearest documents', async () => {
     for (const question of ['Who won the football world cup in 1954?', 'What is the capital of Mongolia?']) {
       const message = await ask(question);
-      expect(message).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
+      expect(message).toMatchObject({ answer_status: 'refused', answer_parts: [], citations: [], warnings: [] });
+      expect(message).toMatchObject({ refusal_reason: 'subject_not_found', clarification: null });
       expect(message.content).not.toBe('');
       expect(message.suggestions.length).toBeGreaterThan(0);
       for (const suggestion of message.suggestions as Json[]) {
-        expect(fieldsOf(suggestion)).toEqual(['document_id', 'document_type', 'page_number', 'title', 'version']);
+        expect(fieldsOf(suggestion)).toEqual(SUGGESTION_FIELDS);
         expect((await admin.api.get(`/documents/${suggestion.document_id}`)).status).toBe(200);
       }
     }
@@ -129,6 +152,8 @@ describe('answers', () => {
   });
 
   it('keep to the documents and filters of the conversation', async () => {
+    // The question names neither part, so the answers are not very certain.
+    await admin.api.patch('/settings', { answer_min_confidence: 0.5 });
     const question = 'What is the torque of the attachment bolts?';
     const [inWheels, inPropeller] = [wheels.id as string, propeller.id as string];
     const sources = async (more: object) =>
@@ -142,6 +167,7 @@ describe('answers', () => {
     const path = `/chat/sessions/${session.body.data.session_id}/messages`;
     const later = (await admin.api.post(path, { content: question })).body.data;
     expect((later.citations as Json[]).map(({ document_id: id }) => id as string)).not.toContain(inWheels);
+    await admin.api.patch('/settings', { answer_min_confidence: 0.7 });
   });
 
   it('take what a document commands for what it says', async () => {
@@ -228,8 +254,55 @@ describe('answers', () => {
     expect((await shown()).citations[0].superseded).toBe(true);
     await world.sql.query(`DELETE FROM documents WHERE id = $1`, [document.id]);
     const withheld = await shown();
-    expect(withheld).toMatchObject({ answer_status: 'refused', citations: [], warnings: [] });
+    expect(withheld).toMatchObject({ answer_status: 'refused', citations: [], warnings: [], answer_parts: [] });
+    expect(withheld.refusal_reason).toBe('source_unavailable');
     expect(withheld.content).not.toContain('44');
+  });
+
+  it('are given from the confidence that the organization wants', async () => {
+    const own = await world.signIn({ role: 'admin' });
+    await readyManual(own.api, 'The thulium plug is torqued to 52 Nm.');
+    const question = 'What is the torque of the thulium plug?';
+    const { confidence } = await ask(question, {}, own);
+    const least = Math.min(0.95, Math.ceil(((confidence as number) + 0.01) * 100) / 100);
+    expect((await own.api.patch('/settings', { answer_min_confidence: least })).status).toBe(200);
+    const refused = await ask(question, {}, own);
+    expect(refused).toMatchObject({ answer_status: 'refused', refusal_reason: 'low_confidence', confidence: null });
+    expect(refused.content).not.toContain('52');
+    expect(refused.suggestions[0].missing_terms).toEqual([]);
+    await own.api.patch('/settings', { answer_min_confidence: 0.5 });
+    expect(await ask(question, {}, own)).toMatchObject({ answer_status: 'grounded', confidence });
+  });
+
+  it('can be read as an older release stored them', async () => {
+    const { body } = await admin.api.post('/chat/sessions', {
+      copilot_type: 'mro',
+      initial_message: 'What is the torque of the brake attachment bolts?',
+      document_ids: [wheels.id],
+    });
+    const [, { id }] = body.data.messages as Json[];
+    const later = ['effectivity', 'applies_to', 'value', 'notices_of_change', 'ocr_confidence'];
+    await world.sql.query(
+      `UPDATE chat_messages SET refusal_reason = NULL, clarification = NULL, citations =
+         (SELECT json_agg(cited::jsonb - $2::text[]) FROM json_array_elements(citations) AS cited) WHERE id = $1`,
+      [id, later],
+    );
+    const path = `/chat/sessions/${body.data.session_id}/messages/${id}`;
+    const { data: old } = (await admin.api.get(path)).body;
+    await expectSafe(old);
+    expect(old.citations[0]).toMatchObject({ effectivity: null, applies_to: [], value: null });
+    const { id: refusedId } = await ask('What is the capital of Mongolia?');
+    await world.sql.query(
+      `UPDATE chat_messages SET suggestions =
+         (SELECT json_agg(one::jsonb - '{section,missing_terms}'::text[]) FROM json_array_elements(suggestions) AS one)
+       WHERE id = $1 RETURNING session_id`,
+      [refusedId],
+    );
+    const [row] = await world.sql.query<{ session_id: string }>(`SELECT session_id FROM chat_messages WHERE id = $1`, [
+      refusedId,
+    ]);
+    const { data: refused } = (await admin.api.get(`/chat/sessions/${row!.session_id}/messages/${refusedId}`)).body;
+    expect(refused.suggestions[0]).toMatchObject({ section: '', missing_terms: null });
   });
 
   it('point to newer bulletins on what they quote, as long as these may be seen', async () => {

@@ -16,6 +16,7 @@ const DEFAULTS = {
   retention: { audit_days: 2555, chat_days: null },
   copilots_enabled: [...COPILOT_TYPES],
   document_types: [...DOCUMENT_TYPES],
+  answer_min_confidence: 0.7,
   plan: 'enterprise',
 };
 
@@ -128,6 +129,11 @@ describe('/settings', () => {
     ['document_types', []],
     ['document_types', ['AMM', 'amm']],
     ['document_types', 'AMM'],
+    ['answer_min_confidence', 0.49],
+    ['answer_min_confidence', 0.96],
+    ['answer_min_confidence', 0.555],
+    ['answer_min_confidence', '0.7'],
+    ['answer_min_confidence', null],
     ['plan', 'standard'],
     ['row_version', 1],
   ])('refuses %s: %j', async (field, value) => {

@@ -9,14 +9,18 @@ export const REVISION_FIELDS =
   words(`id document_id version revision_date effectivity status content_sha256 content_size
   media_type file_name page_count language metadata supersedes superseded_by ingestion created_by created_at activated_by
   activated_at withdrawn_by withdrawn_at`);
-export const CITATION_FIELDS = words(`index document_id revision_id title version revision_date document_type
-  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change effectivity applies_to`);
+const QUOTE_FIELDS = words(`index document_id revision_id title version revision_date document_type
+  aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change
+  effectivity applies_to`);
+/** Fields of a citation of an answer. */
+export const CITATION_FIELDS = [...QUOTE_FIELDS, 'value'].sort();
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
   effectivity applies_to superseded duplicates`);
-/** Fields of a found passage, in addition to those of a citation. */
-export const PASSAGE_FIELDS = words(`${CITATION_FIELDS.join(' ')} score highlights warnings duplicates`);
+/** Fields of a found passage. */
+export const PASSAGE_FIELDS = words(`${QUOTE_FIELDS.join(' ')} score highlights warnings duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status answer_parts citations warnings suggestions
   refusal_reason clarification model confidence created_at`);
+export const SUGGESTION_FIELDS = words('document_id title version document_type page_number section missing_terms');
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');
 
 export const fieldsOf = (value: unknown): string[] => Object.keys(value as object).sort();

@@ -88,7 +88,10 @@ function unanswered(answer_status: Answer['answer_status'], content: string, sug
 }
 
 /** The first page of each of the nearest documents, the nearest passage first. */
-function suggestionsOf(evidence: readonly EvidencePassage[], closest: NearestPassage | null = null): Suggestion[] {
+export function suggestionsOf(
+  evidence: readonly EvidencePassage[],
+  closest: NearestPassage | null = null,
+): Suggestion[] {
   const nearest = new Map<string, Suggestion>();
   for (const passage of closest ? [closest.passage, ...evidence] : evidence) {
     const { document_id, title, version, document_type, page_number, section } = passage;

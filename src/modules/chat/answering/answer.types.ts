@@ -135,7 +135,7 @@ export interface Answer {
   content: string;
   citations: Citation[];
   warnings: AnswerWarning[];
-  /** Nearest documents, if there is no grounded answer. */
+  /** Nearest documents without an answer; beside one, other documents that are about it. */
   suggestions: Suggestion[];
   /** Null unless refused. */
   refusal_reason: RefusalReason | null;

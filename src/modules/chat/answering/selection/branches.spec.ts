@@ -109,3 +109,18 @@ describe('a refusal', () => {
     expect(same).toMatchObject({ answer_status: 'grounded', confidence });
   });
 });
+
+describe('an answer', () => {
+  const other = evidencePassage('The axle nut of the main wheel is torqued to 270 N·m, see the manual.', {
+    ...{ document_id: 'doc_card', revision_id: 'rev_card', document_type: 'TASK_CARD', title: 'Card', section: 'Work' },
+  });
+
+  it('quotes one document, and suggests others on the subject', async () => {
+    const answer = await ask('What is the torque of the axle nut of the main wheel?', [MAIN, other]);
+    const quoted = new Set(answer.citations.map(({ document_id: id }) => id));
+    expect(quoted.size).toBe(1);
+    expect(answer.suggestions.map(({ document_id: id }) => id)).toEqual(
+      ['doc_amm', 'doc_card'].filter((id) => !quoted.has(id)),
+    );
+  });
+});

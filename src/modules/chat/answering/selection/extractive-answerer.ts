@@ -1,7 +1,14 @@
 import { designatorsOf, isAnyAircraft, isSameAircraft } from '@amks/language/aircraft/designators.js';
 import type { Embeddings } from '../../../../integrations/embeddings/embeddings.js';
 import { checksOf, directivesOf, operationsOf, partsOf, rowsAsLines, type Chosen } from './answer-forms.js';
-import { askInOwnWords, askToChoose, EXTRACTIVE_MODEL, refusal, type NearestPassage } from '../answer-replies.js';
+import {
+  askInOwnWords,
+  askToChoose,
+  EXTRACTIVE_MODEL,
+  refusal,
+  suggestionsOf,
+  type NearestPassage,
+} from '../answer-replies.js';
 import { aircraftToAnswerFor, askForAircraft, askForBranch, differingAircraft, differingBranches } from './branches.js';
 import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, RefusalReason } from '../answer.types.js';
 import { Answerer } from '../answerer.js';
@@ -121,7 +128,8 @@ export class ExtractiveAnswerer extends Answerer {
     if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
     if (selection.branches.length > 1) return askForBranch(selection.branches);
 
-    const whole = wholeSteps(chosen.quoted, selection.rated);
+    const lead = withoutOtherDocuments(findCopilot(request.copilot_type), chosen.quoted);
+    const whole = wholeSteps(lead, selection.rated);
     const safe = said(findCopilot(request.copilot_type), whole.quoted, selection.originals);
     // If the best unit is dropped, the others do not answer.
     const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
@@ -131,7 +139,8 @@ export class ExtractiveAnswerer extends Answerer {
     return {
       answer_status: 'grounded',
       ...{ content, citations: withValue(citations, selection.question, whole.quoted), warnings },
-      ...{ suggestions: [], refusal_reason: null, clarification: null, confidence: rounded(confidence) },
+      suggestions: suggestionsOf(chosen.quoted.flatMap((one) => (lead.includes(one) ? [] : one.passage))),
+      ...{ refusal_reason: null, clarification: null, confidence: rounded(confidence) },
       ...{ model: EXTRACTIVE_MODEL, ...remarks },
     };
   }
@@ -228,6 +237,13 @@ export class ExtractiveAnswerer extends Answerer {
 /** Whether the unit itself, not only its context, has a word or the kind of value of the question. */
 function isSpecific({ quantity, shared, ownTerms }: Candidate): boolean {
   return quantity === true || [...shared].some((term) => ownTerms.has(term));
+}
+
+/** The units of the document that answers best: others can be of another issue or task, and are only suggested. Parts and directives are listed by document. */
+function withoutOtherDocuments(copilot: Copilot | null, quoted: readonly Candidate[]): readonly Candidate[] {
+  if (copilot?.form === 'parts' || copilot?.form === 'directives') return quoted;
+  const [best] = [...quoted].sort((a, b) => b.score - a.score);
+  return quoted.filter(({ passage }) => passage.document_id === best?.passage.document_id);
 }
 
 type Safe = ReturnType<typeof enforceSafeAnswer>;
