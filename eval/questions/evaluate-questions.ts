@@ -112,15 +112,16 @@ function printReliability(outcomes: readonly Outcome[]): void {
   console.table(reliabilityOf(estimates));
 }
 
-/** What `answer_min_confidence` would change. */
+/** What a higher `answer_min_confidence` would change. */
 function printThresholds(outcomes: readonly Outcome[]): void {
   console.log('verdicts by answer_min_confidence, half held out');
   console.table(
     Object.fromEntries(
-      [0.7, 0.75, 0.8, 0.85, 0.9].map((least) => [
-        `from ${least}`,
-        verdictRow(outcomes.map((one) => refusedBelow(one, least))),
-      ]),
+      [0.5, 0.6, 0.7, 0.8, 0.9].map((least) => {
+        const kept = outcomes.map((one) => refusedBelow(one, least));
+        const rightValue = scoreAnswers(kept)['right value']?.value.toFixed(3);
+        return [`from ${least}`, { ...verdictRow(kept), 'right value': rightValue }];
+      }),
     ),
   );
 }

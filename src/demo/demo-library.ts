@@ -80,6 +80,7 @@ export class DemoLibrary {
       (await this.documents.create(admin, {
         ...details(entry),
         access: 'organization',
+        on_duplicate: 'error',
         file: await this.store(entry),
       }));
     return { entry, documentId: document.id, revisionId: document.revision.id };
@@ -87,8 +88,9 @@ export class DemoLibrary {
 
   private async fileRevision(admin: Principal, documentId: string, entry: LibraryEntry): Promise<Filed> {
     const known = await this.pages.findVersion(admin, documentId, entry.version);
+    const request = { ...details(entry), on_duplicate: 'error' as const };
     const revision =
-      known ?? (await this.revisions.add(admin, documentId, { ...details(entry), file: await this.store(entry) }));
+      known ?? (await this.revisions.add(admin, documentId, { ...request, file: await this.store(entry) }));
     return { entry, documentId, revisionId: revision.id };
   }
 

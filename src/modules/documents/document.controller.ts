@@ -44,6 +44,7 @@ export class DocumentController {
   // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
   @UseInterceptors(DocumentReplayInterceptor, UploadInterceptor)
   @FailsForFile('document_type_not_in_use')
+  @Fails('CONFLICT', 'duplicate_content', 'version_exists', 'idempotency_key_in_use')
   // For a replay, if the document was deleted or moved to another team in the meantime.
   @Fails('NOT_FOUND')
   @Answers(HttpStatus.ACCEPTED, DocumentResponse)

@@ -110,6 +110,23 @@ export class DocumentRepository {
     return rows.map(nested);
   }
 
+  /**
+   * Documents that the caller can see and that have a revision with that content, each with this revision, the latest first. Locks the
+   * content in the organization until the transaction ends.
+   */
+  async findByContent(principal: Principal, sha256: string): Promise<DocumentRow[]> {
+    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `content ${principal.organizationId} ${sha256}`,
+    ]);
+    const conditions = this.visibleTo(principal).add((p) => `r.content_sha256 = ${p(sha256)}`);
+    const rows = await this.db.query<FlatRow>(
+      `SELECT ${DOCUMENT_COLUMNS} FROM documents d JOIN document_revisions r ON r.document_id = d.id
+       WHERE ${conditions.sql} ORDER BY r.id DESC`,
+      conditions.parameters,
+    );
+    return rows.map(nested);
+  }
+
   /** The given ids that are documents visible to the caller. */
   async findVisibleIds(principal: Principal, ids: readonly string[]): Promise<string[]> {
     const conditions = this.visibleTo(principal).add((p) => `d.id = ANY(${p(ids)})`);

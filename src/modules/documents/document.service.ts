@@ -26,7 +26,7 @@ import { DocumentRepository, EDITABLE_COLUMNS, type DocumentReach, type Document
 import type { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.request.js';
 import type { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { DocumentListRepository } from './listing/document-list.repository.js';
-import { RevisionIntake } from './revision-intake.js';
+import { duplicateContent, RevisionIntake, warnOfSkip } from './revision-intake.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 
@@ -122,7 +122,8 @@ export class DocumentService {
 
   /**
    * The first revision is current at once.
-   * @throws AppError FORBIDDEN for a manager's other team; INVALID_REQUEST for an unknown team; UNPROCESSABLE for an unused type
+   * @throws AppError FORBIDDEN for a manager's other team; INVALID_REQUEST for an unknown team; UNPROCESSABLE for an unused type;
+   * CONFLICT (duplicate_content) if a visible document has the file
    */
   async create(principal: Principal, request: CreateDocumentRequest): Promise<DocumentRow> {
     const teamId = request.team_id ?? (principal.role === 'admin' ? null : principal.teamId);
@@ -147,6 +148,8 @@ export class DocumentService {
       updated_at: now,
     };
     return this.db.transaction(async () => {
+      const duplicate = await this.intake.findDuplicate(principal, request);
+      if (duplicate) return this.settleDuplicate(principal, duplicate, request);
       await this.documents.insert(document);
       const revision = await this.intake.take(principal, document, request, 'active');
       await this.documents.setCurrentRevision(document.id, revision.id);
@@ -155,6 +158,23 @@ export class DocumentService {
       await this.events.emit(new DocumentCreated(created));
       return created;
     });
+  }
+
+  /** @throws AppError CONFLICT (duplicate_content, version_exists) */
+  private async settleDuplicate(
+    principal: Principal,
+    duplicate: DocumentRow,
+    request: CreateDocumentRequest,
+  ): Promise<DocumentRow> {
+    const { on_duplicate: policy, version } = request;
+    const isFiled = policy === 'revision' && canManage(principal, duplicate);
+    if (policy === 'error' || (policy === 'revision' && !isFiled)) throw duplicateContent(duplicate);
+    if (isFiled) {
+      const document = await this.lockManaged(principal, duplicate.id);
+      const revision = await this.intake.take(principal, document, request, 'draft');
+      await this.record('document.revision_added', document, { revision_id: revision.id, version });
+    } else warnOfSkip();
+    return this.get(principal, duplicate.id);
   }
 
   /**

@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { warnClient } from '../../common/context/request-context.js';
 import { newId } from '../../common/ids/type-id.js';
 import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import type { Document } from './document.entity.js';
 import { REVISION_DELETED, REVISION_UPLOADED, type DeletedRevision, type RevisionUploaded } from './document.events.js';
 import type { Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
+import { canManage } from './document.policy.js';
+import { DocumentRepository, type DocumentRow } from './document.repository.js';
+import type { OnDuplicate } from './dto/revision.request.js';
 import type { StoredUpload } from './uploads/stored-upload.js';
 
 export interface NewRevision {
@@ -13,16 +18,27 @@ export interface NewRevision {
   revision_date?: string | null;
   effectivity?: string | null;
   file: StoredUpload;
+  on_duplicate: OnDuplicate;
 }
 
 @Injectable()
 export class RevisionIntake {
   constructor(
+    private readonly documents: DocumentRepository,
     private readonly revisions: RevisionRepository,
     private readonly queue: JobQueue,
   ) {}
 
-  /** Inserts the revision in the open transaction; reading starts after the commit. */
+  /**
+   * The latest revision with the same file, in its document, among those that the caller can see. Concurrent uploads of one
+   * file to an organization wait until the transaction ends.
+   */
+  async findDuplicate(principal: Principal, { file }: NewRevision): Promise<DocumentRow | null> {
+    const found = await this.documents.findByContent(principal, file.sha256);
+    return found.find((one) => one.revision.status !== 'draft' || canManage(principal, one)) ?? null;
+  }
+
+  /** Inserts the revision in the open transaction; reading starts after the commit. @throws AppError CONFLICT (version_exists) */
   async take(
     principal: Principal,
     document: Pick<Document, 'id' | 'organization_id'>,
@@ -68,6 +84,8 @@ export class RevisionIntake {
       created_at: now,
       updated_at: now,
     };
+    if (status === 'draft' && (await this.revisions.findVersion(document.id, request.version)))
+      throw AppError.conflict('version_exists', 'The document already has a revision with this version');
     await this.revisions.insert(revision);
     await this.announce(document, revision.id);
     return revision;
@@ -85,4 +103,14 @@ export class RevisionIntake {
     const event: DeletedRevision = { organization_id, document_id, revision_id: id, content_sha256 };
     return this.queue.publish(REVISION_DELETED, event);
   }
+}
+
+export function duplicateContent({ id, revision }: DocumentRow): AppError {
+  const details = { document_id: id, revision_id: revision.id, status: revision.status };
+  return AppError.conflict('duplicate_content', 'A document with this file exists already', details);
+}
+
+/** For `on_duplicate: skip`. */
+export function warnOfSkip(): void {
+  warnClient('The file exists already and was not filed again.');
 }

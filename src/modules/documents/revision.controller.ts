@@ -52,7 +52,7 @@ export class RevisionController {
   // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
   @UseInterceptors(ManagedDocumentInterceptor, DocumentReplayInterceptor, UploadInterceptor)
   @FailsForFile()
-  @Fails('CONFLICT', 'version_exists', 'idempotency_key_in_use')
+  @Fails('CONFLICT', 'version_exists', 'duplicate_content', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)
   async createRevision(
     @CurrentPrincipal() principal: Principal,

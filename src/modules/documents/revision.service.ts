@@ -19,7 +19,7 @@ import { DocumentRepository, type DocumentRow } from './document.repository.js';
 import { DocumentService } from './document.service.js';
 import { PageService } from './page.service.js';
 import type { Outline } from './dto/revision.response.js';
-import { RevisionIntake, type NewRevision } from './revision-intake.js';
+import { duplicateContent, RevisionIntake, warnOfSkip, type NewRevision } from './revision-intake.js';
 import type { IngestionError, Revision } from './revision.entity.js';
 import { RevisionRepository } from './revision.repository.js';
 
@@ -75,11 +75,15 @@ export class RevisionService {
     return { revision, outline: { source: 'headings', items: await this.revisions.listHeadings(revision.id) } };
   }
 
-  /** Adds a draft. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists) */
+  /** Adds a draft. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists, duplicate_content) */
   add(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
-      if (await this.revisions.findVersion(documentId, request.version)) {
-        throw AppError.conflict('version_exists', 'The document already has a revision with this version');
+      const { on_duplicate: policy } = request;
+      const duplicate = policy === 'revision' ? null : await this.intake.findDuplicate(principal, request);
+      if (duplicate && (policy === 'error' || duplicate.id !== documentId)) throw duplicateContent(duplicate);
+      if (duplicate) {
+        warnOfSkip();
+        return this.find(documentId, duplicate.revision.id);
       }
       const revision = await this.intake.take(principal, document, request, 'draft');
       await this.record('document.revision_added', revision);

@@ -1,11 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsInstance, IsString, Length, MaxLength } from 'class-validator';
+import { IsIn, IsInstance, IsString, Length, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsCalendarDate } from '../../../common/validation/date.decorators.js';
 import { oneLine, trimmed } from '../../../common/validation/transforms.js';
 import { StoredUpload } from '../uploads/stored-upload.js';
+
+export const ON_DUPLICATE = ['error', 'skip', 'revision'] as const;
+export type OnDuplicate = (typeof ON_DUPLICATE)[number];
 
 /** Form fields of a revision, sent as text parts next to the part `file`. */
 export class CreateRevisionRequest {
@@ -32,6 +35,15 @@ export class CreateRevisionRequest {
   @IsString()
   @MaxLength(1000)
   effectivity?: string;
+
+  /**
+   * What happens if a document that you can see has the same file already. `error`: 409 with the document's id. `skip`:
+   * nothing is filed, and that document or revision is returned. `revision`: the file becomes a draft of that document.
+   */
+  @ApiProperty({ enum: ON_DUPLICATE, enumName: 'OnDuplicate', required: false, default: 'error' })
+  @IfPresent()
+  @IsIn(ON_DUPLICATE)
+  on_duplicate: OnDuplicate = 'error';
 }
 
 /** Two revisions of one document, and a page of the list of changes. */
