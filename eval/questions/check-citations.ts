@@ -1,4 +1,5 @@
-import type { AssistantMessage, ServiceApi } from './api.js';
+import type { AssistantMessage, CitedPassage, ServiceApi } from './api.js';
+import { leftOutBetweenSteps } from './whole-runs.js';
 import { claimsOf, unsupportedNumbers } from './claims.js';
 
 export interface CitationFindings {
@@ -12,6 +13,8 @@ export interface CitationFindings {
   unquoted: string[];
   /** The part of {@link unquoted} that the quoted passages do not contain either. */
   unsupported: string[];
+  /** Text between two quoted steps that the answer does not quote. */
+  leftOut: string[];
 }
 
 /** Maximum distance in characters from a quote to the ends of its passage. */
@@ -23,11 +26,13 @@ export async function checkCitations(api: ServiceApi, message: AssistantMessage)
   const claims = claimsOf(message.content);
   const findings: CitationFindings = {
     ...{ citations: message.citations.length, correct: 0, claims: claims.length },
-    ...{ uncited: [], unquoted: [], unsupported: [] },
+    ...{ uncited: [], unquoted: [], unsupported: [], leftOut: [] },
   };
   const passages = new Map<number, string>();
+  const pages = new Map<CitedPassage, string>();
   for (const cited of message.citations) {
     const text = await api.pageText(cited.document_id, cited.page_number, cited.revision_id);
+    pages.set(cited, text);
     const digest = await api.fileDigest(cited.document_id, cited.revision_id);
     passages.set(cited.index, text.slice(Math.max(0, cited.start - LONGEST_PASSAGE), cited.end + LONGEST_PASSAGE));
     const isVerbatim = cited.quote !== '' && text.slice(cited.start, cited.end) === cited.quote;
@@ -40,5 +45,6 @@ export async function checkCitations(api: ServiceApi, message: AssistantMessage)
     findings.unquoted.push(...unsupportedNumbers(text, quotes));
     findings.unsupported.push(...unsupportedNumbers(text, cited));
   }
+  findings.leftOut = leftOutBetweenSteps(message.citations, (cited) => pages.get(cited)!);
   return findings;
 }

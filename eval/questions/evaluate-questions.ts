@@ -159,7 +159,9 @@ function printKinds(outcomes: readonly Outcome[]): void {
 function printFailures(outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) {
     const { question, message, rank, findings } = outcome;
-    const faults = isAnswered(outcome) ? findings.uncited.length + findings.unquoted.length : 0;
+    const faults = isAnswered(outcome)
+      ? findings.uncited.length + findings.unquoted.length + findings.leftOut.length
+      : 0;
     const verdict = verdictOf(outcome);
     const isFine = verdict === 'right' && (rank ?? 0) === 0 && faults === 0;
     if (isFine) continue;
@@ -171,5 +173,6 @@ function printFailures(outcomes: readonly Outcome[]): void {
     if (!isAnswered(outcome)) continue;
     for (const text of findings.uncited) console.log(`  uncited: ${text}`);
     for (const number of findings.unquoted) console.log(`  in no quote: ${number}`);
+    for (const text of findings.leftOut) console.log(`  left out between steps: ${text}`);
   }
 }

@@ -3,7 +3,6 @@ import type { Outcome } from './ask-questions.js';
 import { isOfOneTask } from './one-task.js';
 import { containsOneOf } from './question-set.js';
 import { judge } from './verdict.js';
-import { hasWholeRuns } from './whole-runs.js';
 
 /** Score name → value from 0 to 1, higher is better. Scores without a matching question are absent. */
 export type Scores = Record<string, number>;
@@ -48,7 +47,7 @@ export function scoreAnswers(outcomes: readonly Outcome[]): Record<string, Score
     'answers of one task': share(answered, ({ message, question: { question, turns = [] } }) =>
       isOfOneTask(message, question, turns),
     ),
-    'runs of steps whole': share(answered, ({ message }) => hasWholeRuns(message)),
+    'steps whole': share(answered, ({ findings }) => findings.leftOut.length === 0),
     'wrong value avoided': share(trapped, ({ message, question }) => !containsOneOf(message.content, question.not)),
   });
 }

@@ -2,7 +2,7 @@ import type { Outcome } from './ask-questions.js';
 import { scoreAnswers, wilsonInterval } from './score-answers.js';
 import { verdictOf, type Verdict } from './verdict.js';
 
-const NO_FINDINGS = { citations: 0, correct: 0, claims: 0, uncited: [], unsupported: [], unquoted: [] };
+const NO_FINDINGS = { citations: 0, correct: 0, claims: 0, uncited: [], unsupported: [], unquoted: [], leftOut: [] };
 
 function outcome(
   content: string | null,

@@ -1,26 +1,29 @@
 import type { CitedPassage } from './api.js';
-import { hasWholeRuns } from './whole-runs.js';
+import { leftOutBetweenSteps } from './whole-runs.js';
 
-const cited = (index: number, quote: string, section = 'Procedure'): CitedPassage =>
-  ({ index, section, quote, revision_id: 'rev', page_number: 1, start: index * 100 }) as CitedPassage;
+const PAGE = '(4) Torque the nut to 270 N·m.\n(b) LOOSEN THE NUT.\n(6) Torque the nut to 75 N·m.\nThe nut is of steel.';
+const cited = (quote: string, section = 'Procedure', page_number = 1): CitedPassage =>
+  ({
+    section,
+    quote,
+    revision_id: 'rev',
+    page_number,
+    start: PAGE.indexOf(quote),
+    end: PAGE.indexOf(quote) + quote.length,
+  }) as CitedPassage;
+const leftOut = (...citations: CitedPassage[]): string[] => leftOutBetweenSteps(citations, () => PAGE);
 
-describe('hasWholeRuns', () => {
-  const steps = ['(4) Torque the nut to 270 N·m.', '(5) Loosen the nut.', '(6) Torque the nut to 75 N·m.'];
-  const [fourth, fifth, sixth] = steps.map((quote, index) => cited(index + 1, quote)) as [
-    CitedPassage,
-    CitedPassage,
-    CitedPassage,
-  ];
+describe('leftOutBetweenSteps', () => {
+  const [fourth, fifth, sixth, last] = PAGE.split('\n') as [string, string, string, string];
 
-  it('tells a step that is left out', () => {
-    expect(hasWholeRuns({ citations: [sixth, fourth, fifth], warnings: [] })).toBe(true);
-    expect(hasWholeRuns({ citations: [fourth, sixth], warnings: [] })).toBe(false);
-    expect(hasWholeRuns({ citations: [fourth, fifth, sixth], warnings: [{ citation: 2 }] })).toBe(false);
+  it('tells a step that is left out, also one that looks like a heading', () => {
+    expect(leftOut(cited(sixth), cited(fourth), cited(fifth))).toEqual([]);
+    expect(leftOut(cited(sixth), cited(fourth))).toEqual(['(b) LOOSEN THE NUT.']);
   });
 
-  it('takes sections and lists by themselves', () => {
-    expect(hasWholeRuns({ citations: [fourth, cited(3, '(6) Install the pin.', 'Test')], warnings: [] })).toBe(true);
-    expect(hasWholeRuns({ citations: [fourth, cited(2, '(1) Do the test.')], warnings: [] })).toBe(true);
-    expect(hasWholeRuns({ citations: [fourth, cited(2, 'The nut is of steel.'), fifth], warnings: [] })).toBe(true);
+  it('takes pages, sections and sentences by themselves', () => {
+    expect(leftOut(cited(fourth), cited(sixth, 'Test'))).toEqual([]);
+    expect(leftOut(cited(fourth), cited(sixth, 'Procedure', 2))).toEqual([]);
+    expect(leftOut(cited(fourth), cited(last))).toEqual([]);
   });
 });

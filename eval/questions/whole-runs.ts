@@ -1,20 +1,28 @@
-import { stepNumber } from '../../src/modules/chat/answering/evidence/source-units.js';
-import type { AssistantMessage } from './api.js';
+import { markerOf } from '../../src/modules/chat/answering/evidence/source-units.js';
+import type { CitedPassage } from './api.js';
 
-/** Whether the steps that an answer quotes from a section follow each other: a step left out between two of them can be the one that makes them safe. */
-export function hasWholeRuns({ citations, warnings }: Pick<AssistantMessage, 'citations' | 'warnings'>): boolean {
-  const notices = new Set(warnings.map(({ citation }) => citation));
-  const last = new Map<string, number>();
-  return citations
-    .filter(({ index }) => !notices.has(index))
-    .sort((a, b) => a.page_number - b.page_number || a.start - b.start)
-    .every(({ revision_id, section, quote }) => {
-      const number = stepNumber(quote);
-      if (number === null) return true;
-      const key = `${revision_id}\n${section}`;
-      const before = last.get(key);
-      last.set(key, number);
-      // A lower number starts another list.
-      return before === undefined || number <= before + 1;
-    });
+/**
+ * What an answer leaves out between two steps of a section on one page: it can be the step that makes them safe.
+ * @param pageOf the text of the page of a citation
+ */
+export function leftOutBetweenSteps(
+  citations: readonly CitedPassage[],
+  pageOf: (citation: CitedPassage) => string,
+): string[] {
+  return citations.filter(isStep).flatMap((step) => {
+    const ofPage = citations.filter(
+      (one) => one.revision_id === step.revision_id && one.page_number === step.page_number,
+    );
+    const later = ofPage.filter((one) => isStep(one) && one.section === step.section && one.start > step.start);
+    if (later.length === 0) return [];
+    const next = Math.min(...later.map(({ start }) => start));
+    const between = [...pageOf(step).slice(step.end, next)];
+    for (const { start, end } of ofPage) between.fill(' ', Math.max(0, start - step.end), Math.max(0, end - step.end));
+    const text = between.join('').trim();
+    return text === '' ? [] : [text];
+  });
+}
+
+function isStep({ quote }: CitedPassage): boolean {
+  return markerOf(quote) !== null;
 }

@@ -2701,6 +2701,8 @@ export interface components {
             revision: components["schemas"]["RevisionSummaryResponse"];
             ingestion: components["schemas"]["IngestionSummaryResponse"];
         };
+        /** @enum {string} */
+        OnDuplicate: "error" | "skip" | "revision";
         CreateDocumentRequest: {
             /**
              * Format: binary
@@ -2709,6 +2711,12 @@ export interface components {
             file: Blob;
             /** Format: date */
             revision_date?: string;
+            /**
+             * @description What happens if a document that you can see has the same file already. `error`: 409 with the document's id. `skip`:
+             *     nothing is filed, and that document or revision is returned. `revision`: the file becomes a draft of that document.
+             * @default error
+             */
+            on_duplicate?: components["schemas"]["OnDuplicate"];
             document_type: components["schemas"]["DocumentType"];
             /** @default organization */
             access?: components["schemas"]["DocumentAccess"];
@@ -2816,6 +2824,12 @@ export interface components {
             file: Blob;
             /** Format: date */
             revision_date?: string;
+            /**
+             * @description What happens if a document that you can see has the same file already. `error`: 409 with the document's id. `skip`:
+             *     nothing is filed, and that document or revision is returned. `revision`: the file becomes a draft of that document.
+             * @default error
+             */
+            on_duplicate?: components["schemas"]["OnDuplicate"];
             /** @description The publisher's name of this revision, such as `12` or `Rev C`. It is unique within the document. */
             version: string;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
@@ -3280,7 +3294,7 @@ export interface components {
             answer_parts: components["schemas"]["AnswerPartResponse"][];
             citations: components["schemas"]["CitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
-            /** @description Nearest documents for a question without an answer; for an answer, other documents on the same subject, which it does not quote. */
+            /** @description Nearest documents for a question without an answer; with an answer, other documents on the same subject, which it does not quote. */
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;
@@ -3361,7 +3375,7 @@ export interface components {
             answer_parts: components["schemas"]["AnswerPartResponse"][];
             citations: components["schemas"]["CitationResponse"][];
             warnings: components["schemas"]["AnswerWarningResponse"][];
-            /** @description Nearest documents for a question without an answer; for an answer, other documents on the same subject, which it does not quote. */
+            /** @description Nearest documents for a question without an answer; with an answer, other documents on the same subject, which it does not quote. */
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;

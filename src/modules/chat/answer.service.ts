@@ -8,7 +8,7 @@ import { OrganizationPolicies } from '../settings/organization-policies.service.
 import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
-import { mergeRanked, retrievalQueries } from './answering/question/retrieval-query.js';
+import { mergeRanked, retrievalQueries, withChosenOption } from './answering/question/retrieval-query.js';
 
 /** Passages given to the answerer. */
 const EVIDENCE_PASSAGES = 20;
@@ -36,7 +36,8 @@ export class AnswerService {
     private readonly policies: OrganizationPolicies,
   ) {}
 
-  async answer(principal: Principal, question: Question): Promise<Answer> {
+  async answer(principal: Principal, asked: Question): Promise<Answer> {
+    const question = { ...asked, text: withChosenOption(asked.text, asked.history) };
     const found = await this.findEvidence(principal, question);
     const passages = found.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);

@@ -171,6 +171,7 @@ export class DocumentService {
     if (policy === 'error' || (policy === 'revision' && !isFiled)) throw duplicateContent(duplicate);
     if (isFiled) {
       const document = await this.lockManaged(principal, duplicate.id);
+      await this.intake.requireFree(document.id, version);
       const revision = await this.intake.take(principal, document, request, 'draft');
       await this.record('document.revision_added', document, { revision_id: revision.id, version });
     } else warnOfSkip();

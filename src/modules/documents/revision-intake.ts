@@ -38,7 +38,13 @@ export class RevisionIntake {
     return found.find((one) => one.revision.status !== 'draft' || canManage(principal, one)) ?? null;
   }
 
-  /** Inserts the revision in the open transaction; reading starts after the commit. @throws AppError CONFLICT (version_exists) */
+  /** @throws AppError CONFLICT (version_exists) */
+  async requireFree(documentId: string, version: string): Promise<void> {
+    if (await this.revisions.findVersion(documentId, version))
+      throw AppError.conflict('version_exists', 'The document already has a revision with this version');
+  }
+
+  /** Inserts the revision in the open transaction; reading starts after the commit. */
   async take(
     principal: Principal,
     document: Pick<Document, 'id' | 'organization_id'>,
@@ -84,8 +90,6 @@ export class RevisionIntake {
       created_at: now,
       updated_at: now,
     };
-    if (status === 'draft' && (await this.revisions.findVersion(document.id, request.version)))
-      throw AppError.conflict('version_exists', 'The document already has a revision with this version');
     await this.revisions.insert(revision);
     await this.announce(document, revision.id);
     return revision;

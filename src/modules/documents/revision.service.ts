@@ -78,6 +78,7 @@ export class RevisionService {
   /** Adds a draft. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists, duplicate_content) */
   add(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
+      await this.intake.requireFree(documentId, request.version);
       const { on_duplicate: policy } = request;
       const duplicate = policy === 'revision' ? null : await this.intake.findDuplicate(principal, request);
       if (duplicate && (policy === 'error' || duplicate.id !== documentId)) throw duplicateContent(duplicate);

@@ -31,7 +31,11 @@ describe('what is seen of a document of another team', () => {
     const text = 'SB 72-0099: this bulletin changes SB 72-0045.\n\nTighten the zirconium sleeve to 47 Nm.';
     const guarded = { ...common, title: GUARDED.title, document_number: 'SB 72-0099', revision_date: '2026-03-01' };
     const document = await readyManual(admin.api, text, { ...guarded, access: 'team', team_id: team.id });
-    const next = await admin.api.upload(`/documents/${document.id}/revisions`, { version: 'Rev 5' }, { content: text });
+    const next = await admin.api.upload(
+      `/documents/${document.id}/revisions`,
+      { version: 'Rev 5', on_duplicate: 'revision' },
+      { content: text },
+    );
     const draft = `/documents/${document.id}/revisions/${next.body.data.id}`;
     await untilReady(draft);
     await admin.api.post(`${draft}/activate`);

@@ -119,8 +119,9 @@ describe('access to documents', () => {
   });
 
   describe('uploading', () => {
+    let torque = 120;
     const upload = ({ api }: SignedIn, fields: Record<string, string> = {}) =>
-      api.upload('/documents', manualFields(fields), { content: 'Torque 120 Nm.' });
+      api.upload('/documents', manualFields(fields), { content: `Torque ${(torque += 1)} Nm.` });
 
     it('needs document.manage', async () => {
       expect((await world.api.upload('/documents', manualFields(), { content: 'x' })).status).toBe(401);

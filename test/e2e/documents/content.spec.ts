@@ -129,7 +129,7 @@ describe('what a document says', () => {
     ['..', 'document.txt'],
     ['   ', 'document.txt'],
   ])('offers a file named %j under a safe name', async (name, expected) => {
-    const document = await uploadManual(admin.api, 'A file with a name.', {}, name);
+    const document = await uploadManual(admin.api, `A file with the name ${encodeURIComponent(name)}.`, {}, name);
     const { status, headers } = await admin.api.get(`/documents/${document.id}/content`);
     expect(status).toBe(200);
     const disposition = headers.get('content-disposition') ?? '';

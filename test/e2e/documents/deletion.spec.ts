@@ -88,9 +88,13 @@ describe('the deletion of a document', () => {
     const document = await readyManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', {
       document_type: 'CMM',
     });
-    const twin = await uploadManual(owner.api, 'Tighten the hafnium bolts to a torque of 12 Nm.', {
-      title: 'Same file',
-    });
+    const twin = await uploadManual(owner.api, 'Another file.', { title: 'Same file in a draft' });
+    const sameFile = { content: 'Tighten the hafnium bolts to a torque of 12 Nm.', name: 'a.txt' };
+    const draft = await owner.api.upload(
+      `/documents/${twin.id}/revisions`,
+      { version: '2', on_duplicate: 'revision' },
+      sameFile,
+    );
     const { body: chat } = await owner.api.post('/chat/sessions', {
       copilot_type: 'mro',
       initial_message: 'What is the torque of the hafnium bolts?',
@@ -129,7 +133,8 @@ describe('the deletion of a document', () => {
     expect((await stranger.api.delete(`/documents/${theirs.id}`)).status).toBe(204);
     expect(await indexed(owner.user.organizationId)).not.toContain(revision.id);
     // The other document has the same file.
-    expect((await owner.api.get(`/documents/${twin.id}/content`)).status).toBe(200);
+    const ofDraft = `/documents/${twin.id}/content?revision_id=${draft.body.data.id}`;
+    expect((await owner.api.get(ofDraft)).status).toBe(200);
     await age();
     await owner.api.delete(`/documents/${twin.id}`);
     await untilRemoved(twin.id as string);

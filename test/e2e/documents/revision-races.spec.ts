@@ -16,10 +16,15 @@ describe('searches while revisions change', () => {
   afterAll(() => world.stop());
 
   /** A document with an active revision and a draft, both read: each has several passages that answer the question. */
+  let made = 0;
   async function twoRevisions(): Promise<{ id: string; revisions: [string, string] }> {
+    made += 1;
     const text = (torque: number): string =>
       [1, 2, 3]
-        .map((n) => `${n}. Tighten titanium bolt 32-41-11 number ${n} to a torque of ${torque} Nm.`)
+        .map(
+          (n) =>
+            `${n}. Tighten titanium bolt 32-41-11 number ${n} to a torque of ${torque} Nm.${made > 1 ? ` Fleet ${made}.` : ''}`,
+        )
         .join('\n\n');
     const document = await readyManual(admin.api, text(120));
     const file = { content: text(130), name: 'second.txt' };

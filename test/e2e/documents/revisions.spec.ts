@@ -29,7 +29,12 @@ describe('revisions of a document', () => {
   const draftOf = async (document: TestDocument, version: string, pages = [`Page of ${version}.`]): Promise<string> =>
     (await world.documents.revision(document, { version, status: 'draft', pages })).revisionId;
   const upload = ({ api }: SignedIn, id: string, fields: Record<string, string>, headers = {}): Promise<ApiResponse> =>
-    api.upload(`/documents/${id}/revisions`, fields, { content: 'Torque 130 Nm.', name: 'rev.txt' }, headers);
+    api.upload(
+      `/documents/${id}/revisions`,
+      fields,
+      { content: `Revision ${fields['version']} of ${id}: torque 130 Nm.`, name: 'rev.txt' },
+      headers,
+    );
   const act = ({ api }: SignedIn, id: string, revision: string, verb: string): Promise<ApiResponse> =>
     api.post(`/documents/${id}/revisions/${revision}/${verb}`);
   const statuses = async (id: string, { api } = admin): Promise<[string, string][]> =>
@@ -49,7 +54,12 @@ describe('revisions of a document', () => {
       expect([status, fieldsOf(body.data)]).toEqual([202, REVISION_FIELDS]);
       expect(body.data).toMatchObject({
         ...{ document_id: id, version: 'Rev 2', revision_date: '2026-02-01', status: 'draft', effectivity: null },
-        ...{ media_type: 'text/plain', file_name: 'rev.txt', content_size: 14, created_by: manager.user.id },
+        ...{
+          media_type: 'text/plain',
+          file_name: 'rev.txt',
+          content_size: `Revision  Rev  2  of ${id}: torque 130 Nm.`.length,
+          created_by: manager.user.id,
+        },
         ...{ activated_at: null, supersedes: null, ingestion: { state: 'queued', error: null } },
       });
       const draft = body.data.id as string;
@@ -173,7 +183,7 @@ describe('revisions of a document', () => {
       const content = (id: string) =>
         manager.api.upload(
           `/documents/${id}/revisions`,
-          { version: '2' },
+          { version: '2', on_duplicate: 'revision' },
           { content: 'The same file.', name: 'a.txt' },
         );
       const drafts = [(await content(one.id)).body.data, (await content(other.id)).body.data] as [Json, Json];

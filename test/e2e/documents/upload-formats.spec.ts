@@ -122,7 +122,10 @@ describe('formats of uploaded files', () => {
 
   it('hands a file out under the extension of what it is', async () => {
     const fields = manualFields();
-    const { body } = await admin.api.upload('/documents', fields, { content: HTML, name: 'setup.hta' });
+    const { body } = await admin.api.upload('/documents', fields, {
+      content: `${HTML}<!-- setup -->`,
+      name: 'setup.hta',
+    });
     const { headers } = await admin.api.get(`/documents/${body.data.id}/content`);
     expect(headers.get('content-disposition')).toContain('filename="setup.hta.html"');
   });

@@ -16,7 +16,7 @@ describe('uploads that are repeated, nameless or have no room', () => {
 
   const once = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
   const upload = (api: ApiClient, content: string, headers: Record<string, string>, fields = {}, to = '/documents') =>
-    api.upload(to, to === '/documents' ? manualFields(fields) : { version: 'Rev 5' }, { content }, headers);
+    api.upload(to, to === '/documents' ? manualFields(fields) : { version: 'Rev 5', ...fields }, { content }, headers);
   const blob = async (content: string): Promise<Record<string, unknown>> => {
     const [row] = await world.sql.query('SELECT puts, released_at FROM blobs WHERE sha256 = $1', [sha256Of(content)]);
     return row as Record<string, unknown>;
@@ -58,8 +58,8 @@ describe('uploads that are repeated, nameless or have no room', () => {
     expect((await upload(admin.api, content, {}, { document_type: 'X' })).status).toBe(400);
     expect(await blob(content)).toEqual({ puts: 1, released_at: null });
     // Of two documents with the same file the one is deleted.
-    const { id } = await uploadManual(admin.api, content, {}, 'a.txt');
-    const draft = await upload(admin.api, content, {}, {}, `/documents/${id}/revisions`);
+    const { id } = await uploadManual(admin.api, 'Another file.', {}, 'a.txt');
+    const draft = await upload(admin.api, content, {}, { on_duplicate: 'revision' }, `/documents/${id}/revisions`);
     expect((await admin.api.delete(`/documents/${id}/revisions/${draft.body.data.id}`)).status).toBe(204);
     expect((await blob(content)).released_at).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api/api-client.js';
 import { startIndexNode } from '../../support/service/index-node.js';
-import { errorOf, readyManual, section, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { errorOf, readyManual, section, untilRead, unlike, uploadManual } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
@@ -32,7 +32,7 @@ describe('the control of reading', () => {
     return rows.map(({ page_number: number }) => number);
   };
   const midway = async (): Promise<string> => {
-    const { id } = await uploadManual(admin.api, manual);
+    const { id } = await uploadManual(admin.api, unlike(manual));
     await until(
       () => pagesOf(id as string),
       (pages) => pages.length >= 5,

@@ -1,7 +1,7 @@
 import { INITIAL_PASSAGES } from '@amks/reader/passages/passages.js';
 import { INITIAL_STRUCTURE } from '@amks/reader/layout/structure.js';
 import type { Json } from '../../support/api/api-client.js';
-import { readingsOf, section, untilRead, uploadManual, wheelManual } from '../../support/manuals/manual.js';
+import { readingsOf, section, untilRead, unlike, uploadManual, wheelManual } from '../../support/manuals/manual.js';
 import { pageTreeLoopPdf, placedPdf } from '../../support/manuals/pdf-factory.js';
 import { startService } from '../../support/service/test-service.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
@@ -57,7 +57,7 @@ describe('reading that is cut off', () => {
   }
 
   it('goes on behind the last stored page after kill -9 of the service', async () => {
-    const { id } = await uploadManual(admin.api, manual);
+    const { id } = await uploadManual(admin.api, unlike(manual));
     await midway(id as string);
     await world.service.kill('SIGKILL');
     const before = await pagesOf(id as string);
@@ -67,14 +67,14 @@ describe('reading that is cut off', () => {
   });
 
   it('goes on after kill -9 of the process that reads', async () => {
-    const { id } = await uploadManual(admin.api, manual);
+    const { id } = await uploadManual(admin.api, unlike(manual));
     await midway(id as string);
     for (const pid of childrenOf(world.service.pid, 'extraction-child')) process.kill(pid, 'SIGKILL');
     await expectWhole(id as string, (await pagesOf(id as string)).slice(0, 20));
   });
 
   it('goes on after SIGTERM, which ends the service with 0 and costs the file no attempt', async () => {
-    const { id } = await uploadManual(admin.api, manual);
+    const { id } = await uploadManual(admin.api, unlike(manual));
     await midway(id as string);
     expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     const [row] = await world.sql.query(
@@ -101,7 +101,7 @@ describe('reading that is cut off', () => {
   });
 
   it.each([2, 1])('judges a document by all of its pages, not by those read after %d', async (done) => {
-    const { id } = await uploadManual(admin.api, pageTreeLoopPdf());
+    const { id } = await uploadManual(admin.api, unlike(pageTreeLoopPdf()));
     await untilRead(admin.api, id as string);
     const checkpoint = { version: 1, structure: INITIAL_STRUCTURE, passages: INITIAL_PASSAGES, text_bytes: 0 };
     await world.service.kill('SIGKILL');
@@ -137,7 +137,7 @@ describe('reading that is cut off', () => {
     try {
       const content = await wheelManual();
       const ids: string[] = [];
-      for (let i = 0; i < 6; i += 1) ids.push((await uploadManual(admin.api, content)).id as string);
+      for (let i = 0; i < 6; i += 1) ids.push((await uploadManual(admin.api, unlike(content))).id as string);
       for (const id of ids) expect((await untilRead(admin.api, id)).ingestion.state).toBe('ready');
       const rows = await world.sql.query<{ id: string }>(
         `SELECT id FROM document_revisions WHERE document_id = ANY($1)`,

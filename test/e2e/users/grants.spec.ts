@@ -71,8 +71,9 @@ describe('grants of service accounts', () => {
     const [own, other] = [await world.identity.team(organization), await world.identity.team(organization)];
     const member = await keyOf(await created({ team_id: own.id, grants: ['document.manage'] }));
     const free = await keyOf(await created({ grants: ['document.manage'] }));
+    let files = 0;
     const file = (api: ApiClient, fields: object): Promise<ApiResponse> =>
-      api.upload('/documents', { ...FIELDS, ...fields }, FILE);
+      api.upload('/documents', { ...FIELDS, ...fields }, { ...FILE, content: `${FILE.content} ${(files += 1)}` });
 
     const ofTeam = await file(member, { access: 'team' });
     expect([ofTeam.status, ofTeam.body.data.team_id]).toEqual([202, own.id]);

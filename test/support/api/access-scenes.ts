@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import type { TestWorld } from '../service/test-world.js';
@@ -90,7 +90,10 @@ export const waitingDocument = async ({ world, organization, team: own }: Matrix
 export const storedDocument = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   const admin = await world.signIn({ role: 'admin', organization });
   const fields = { title: 'Card', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' };
-  const { body } = await admin.api.upload('/documents', fields, { content: 'GREASE THE PIN.', name: 'card.txt' });
+  const { body } = await admin.api.upload('/documents', fields, {
+    content: `GREASE THE PIN ${randomUUID()}.`,
+    name: 'card.txt',
+  });
   return [body.data.id as string];
 };
 /** The owner's share with a colleague. */

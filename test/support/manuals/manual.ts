@@ -44,6 +44,14 @@ export function wheelManual(): Promise<Buffer> {
   ]);
 }
 
+let copies = 0;
+
+/** The same file for a reader of PDF, with other bytes: after the end of the file, everything is ignored. */
+export function unlike(pdf: Uint8Array): Uint8Array {
+  copies += 1;
+  return Buffer.concat([pdf, Buffer.from(`\n% copy ${copies}\n`)]);
+}
+
 /** Uploads and answers the document as the service shows it. @throws Error unless it was accepted */
 export async function uploadManual(
   api: ApiClient,

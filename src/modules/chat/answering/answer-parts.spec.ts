@@ -37,6 +37,18 @@ describe('answerParts', () => {
     ]);
   });
 
+  it('keeps steps apart if one between them is left out', () => {
+    expect(partsOf([evidencePassage(steps.join('\n'))], [lines[0]!, lines[2]!]).map(({ kind }) => kind)).toEqual([
+      'steps',
+      'steps',
+    ]);
+  });
+
+  it('takes a step with wide gaps for a step', () => {
+    const text = '(1) Set the switch  to OFF';
+    expect(partsOf([evidencePassage(text)], [[text, 1]])[0]?.kind).toBe('steps');
+  });
+
   it('keeps a row with its titles, and a sentence apart from it', () => {
     const table = 'Fastener | Torque\nAxle nut | 27 N·m\nThe table is for dry threads.';
     const parts = partsOf(

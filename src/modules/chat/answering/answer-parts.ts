@@ -1,6 +1,6 @@
 import { streamAnswer } from './answer-content.js';
 import type { Answer, AnswerWarning, Citation } from './answer.types.js';
-import { isRow, markerOf } from './evidence/source-units.js';
+import { isRow, markerOf, stepNumber } from './evidence/source-units.js';
 
 export const PART_KINDS = ['notice', 'value', 'steps', 'table', 'text', 'applicability'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
@@ -63,16 +63,25 @@ function addLine(parts: AnswerPart[], line: string, citations: readonly Citation
 /** The kind of its last line: the context of a step or row precedes it. */
 function kindOf(text: string): PartKind {
   const line = text.slice(text.lastIndexOf('\n') + 1);
-  if (isRow(line)) return 'table';
-  return markerOf(line) === null ? 'text' : 'steps';
+  if (line.includes(' | ')) return 'table';
+  if (markerOf(line) !== null) return 'steps';
+  return isRow(line) ? 'table' : 'text';
 }
 
 /** The kind of two parts of a section together: sentences between steps belong to them, as a caption does to its table. Null if they stay apart. */
 function joined(before: AnswerPart, next: AnswerPart): PartKind | null {
+  if (before.kind === 'steps' && leavesOut(before, next)) return null;
   if (before.kind === next.kind) return next.kind;
   const kinds = [before.kind, next.kind];
   if (kinds.includes('steps') && kinds.includes('text')) return 'steps';
   return before.kind === 'text' && next.kind === 'table' && CAPTION.test(before.text) ? 'table' : null;
+}
+
+/** Whether the number of a step shows that one is left out, as a language model can. */
+function leavesOut(before: AnswerPart, { text }: AnswerPart): boolean {
+  const numbers = before.text.split('\n').flatMap((line) => stepNumber(line) ?? []);
+  const number = stepNumber(text);
+  return number !== null && numbers.length > 0 && number > numbers.at(-1)! + 1;
 }
 
 function sectionOf({ citations: [index] }: AnswerPart, citations: readonly Citation[]): string {

@@ -61,10 +61,11 @@ export function askInOwnWords(question: string, evidence: readonly EvidencePassa
   return { ...unanswered('needs_clarification', question, suggestionsOf(evidence)), clarification };
 }
 
-/** Asks the user to choose. The question repeats text of the passages. */
+/** Asks the user to choose. The question repeats text of the passages. @param choices the best passage of each first */
 export function askToChoose(question: string, choices: readonly Choice[]): Answer {
   const passages = choices.map(({ passage }) => passage);
-  const options = [...new Map(choices.map((choice) => [choice.text, choice])).values()].map(({ text, passage }) => ({
+  const best = choices.filter(({ text }, index) => choices.findIndex((one) => one.text === text) === index);
+  const options = best.map(({ text, passage }) => ({
     text,
     document_id: passage.document_id,
     page_number: passage.page_number,

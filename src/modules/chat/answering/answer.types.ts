@@ -135,7 +135,7 @@ export interface Answer {
   content: string;
   citations: Citation[];
   warnings: AnswerWarning[];
-  /** Nearest documents without an answer; beside one, other documents that are about it. */
+  /** Nearest documents without an answer; with one, other documents on the same subject. */
   suggestions: Suggestion[];
   /** Null unless refused. */
   refusal_reason: RefusalReason | null;
@@ -154,6 +154,8 @@ export interface Answer {
 export interface ChatTurn {
   role: 'user' | 'assistant';
   content: string;
+  /** The texts of the options of a clarification. */
+  options?: readonly string[];
 }
 
 export interface AnswerRequest {

@@ -123,7 +123,7 @@ export class MessageResponse {
   answer_parts: AnswerPartResponse[];
   citations: CitationResponse[];
   warnings: AnswerWarningResponse[];
-  /** Nearest documents for a question without an answer; for an answer, other documents on the same subject, which it does not quote. */
+  /** Nearest documents for a question without an answer; with an answer, other documents on the same subject, which it does not quote. */
   suggestions: SuggestionResponse[];
   /**
    * Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document

@@ -25,7 +25,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     columns: [
       ...['id', 'name', 'plan', 'session_timeout', 'refresh_token_expiry', 'max_concurrent_sessions', 'idle_timeout'],
       ...['mfa_policy', 'mfa_required_roles', 'api_key_max_days', 'search_synonyms', 'audit_retention_days'],
-      ...['chat_retention_days', 'copilots_enabled', 'document_types', ...CHANGES],
+      ...['chat_retention_days', 'copilots_enabled', 'document_types', 'answer_min_confidence', ...CHANGES],
     ],
   },
   { name: 'teams', table: 'teams', columns: ['id', 'name', ...CHANGES] },

@@ -17,7 +17,7 @@ export const AUDIT_RETENTION = { minimum: 365, maximum: 36_500 };
 /** In days. */
 export const CHAT_RETENTION = { minimum: 1, maximum: 36_500 };
 
-/** Below 0.5, more answers are wrong than right. Above 0.95, there are hardly any. */
+/** Below 0.5, the answerer refuses in any case. Above 0.95, there are hardly any answers. */
 export const ANSWER_CONFIDENCE = { minimum: 0.5, maximum: 0.95 };
 
 /** Roles that can require a second factor; service accounts have no second factor. */

@@ -14,10 +14,7 @@ export interface Outlined extends LeadIn {
 }
 
 /** An open item. `leadIn` is null if the item does not end with a colon. */
-interface Level {
-  style: string;
-  /** 1-based number in its list; null for bullets and unmarked lines. */
-  ordinal: number | null;
+interface Level extends ListItem {
   leadIn: LeadIn | null;
 }
 
@@ -142,18 +139,31 @@ class Outline {
 
   private levelOf({ text, start, end }: LeadIn, marker: string): Level {
     const leadIn = text.endsWith(':') ? { text, start, end } : null;
-    const letters = /\p{L}+/u.exec(marker)?.[0] ?? '';
-    const style = marker.replace(/\d+/gu, '9').replace(/\p{Ll}+/gu, 'a').replace(/\p{Lu}+/gu, 'A'); // prettier-ignore
-    const digits = /\d+(?=\D*$)/u.exec(marker)?.[0];
-    if (digits !== undefined) return { style, ordinal: Number(digits), leadIn };
-    if (letters === '') return { style, ordinal: null, leadIn };
-    const place = letters.toLowerCase().charCodeAt(0) - 96;
-    const before = this.levels.findLast((level) => level.style === style)?.ordinal;
-    const roman = ROMAN.indexOf(letters.toLowerCase()) + 1;
-    // `(i)` is the ninth letter only after `(h)`.
-    const isRoman = roman > 0 && (letters.length > 1 || before !== place - 1);
-    return isRoman ? { style: `${style}i`, ordinal: roman, leadIn } : { style, ordinal: place, leadIn };
+    return { ...readMarker(marker, this.levels), leadIn };
   }
+}
+
+/** A place in a list. */
+export interface ListItem {
+  /** `(9)`, `9.`, `A.`, `(a)`, `(a)i` for Roman numerals, or a bullet. */
+  style: string;
+  /** 1-based number in its list; null for bullets. */
+  ordinal: number | null;
+}
+
+/** @param open the items in which the marker occurs, outermost first */
+export function readMarker(marker: string, open: readonly ListItem[]): ListItem {
+  const letters = /\p{L}+/u.exec(marker)?.[0] ?? '';
+  const style = marker.replace(/\d+/gu, '9').replace(/\p{Ll}+/gu, 'a').replace(/\p{Lu}+/gu, 'A'); // prettier-ignore
+  const digits = /\d+(?=\D*$)/u.exec(marker)?.[0];
+  if (digits !== undefined) return { style, ordinal: Number(digits) };
+  if (letters === '') return { style, ordinal: null };
+  const place = letters.toLowerCase().charCodeAt(0) - 96;
+  const before = open.findLast((item) => item.style === style)?.ordinal;
+  const roman = ROMAN.indexOf(letters.toLowerCase()) + 1;
+  // `(i)` is the ninth letter only after `(h)`.
+  const isRoman = roman > 0 && (letters.length > 1 || before !== place - 1);
+  return isRoman ? { style: `${style}i`, ordinal: roman } : { style, ordinal: place };
 }
 
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');

@@ -48,7 +48,12 @@ const FASTENERS =
 
 /** Stems of the fasteners in a question about a torque: the torque of a nut does not answer for a bolt. */
 export function fastenersAskedFor(question: string): string[] {
-  return asksForTorque(question) ? [...question.matchAll(FASTENERS)].flatMap(([word]) => contentTerms(word)) : [];
+  return asksForTorque(question) ? fastenersIn(question) : [];
+}
+
+/** Stems of the fasteners in a text, in its order. */
+export function fastenersIn(text: string): string[] {
+  return [...text.matchAll(FASTENERS)].flatMap(([word]) => contentTerms(word));
 }
 
 export function isFastener(word: string): boolean {

@@ -63,10 +63,10 @@ export function contradicts(one: Qualifiers, other: Qualifiers): boolean {
 /** The words of a text that distinguish parts, as printed: `main wheel`, `post-SB`, `engine 2`. */
 export function qualifyingWords(text: string): string[] {
   const sides = PAIRS.flatMap((pair) => {
-    const found = pair.flatMap((side) => side.exec(text)?.[0] ?? []);
+    const found = pair.flatMap((side): RegExpExecArray[] => [side.exec(text)].filter((match) => match !== null));
     return found.length === 1 ? found : [];
   });
-  return [...sides, ...[...text.matchAll(ORDINAL)].map(([words]) => words)];
+  return [...sides, ...text.matchAll(ORDINAL)].sort((a, b) => a.index - b.index).map(([words]) => words);
 }
 
 function sideOf(pair: readonly RegExp[], text: string): 0 | 1 | 'both' | null {

@@ -16,6 +16,16 @@ export function retrievalQuery(question: string, history: readonly ChatTurn[]): 
   return completed(question, before);
 }
 
+/** The earlier question with the option of the clarification that the user chose; the question itself if it is not an option. */
+export function withChosenOption(question: string, history: readonly ChatTurn[]): string {
+  const wanted = question.trim().toLowerCase();
+  const option = history.at(-1)?.options?.find((text) => text.toLowerCase() === wanted);
+  const at = history.findLastIndex(({ role }) => role === 'user');
+  if (option === undefined || at < 0) return question;
+  const before = history.slice(0, at);
+  return `${retrievalQuery(withChosenOption(history[at]!.content, before), before)} ${option}`;
+}
+
 /** The question, and its words without identifiers: the value is often in a later step that does not have the identifier. */
 export function retrievalQueries(question: string, history: readonly ChatTurn[]): string[] {
   const query = retrievalQuery(question, history);

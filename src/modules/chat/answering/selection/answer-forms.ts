@@ -13,8 +13,13 @@ import { kindsAskedFor } from '../question/asked-quantities.js';
 import { splitUnits } from '../evidence/source-units.js';
 import { cellsOf } from '../evidence/table-cells.js';
 
-/** Units to quote, or a clarification with its passages. */
-export type Chosen = { quoted: Candidate[]; isCut?: boolean } | { ask: string; choices: Choice[] };
+/** Units to quote. */
+export interface Chosen {
+  quoted: Candidate[];
+  isCut?: boolean;
+  /** To ask first. */
+  ask?: { question: string; choices: Choice[] };
+}
 
 const MAX_PARTS = 8;
 const MAX_OPERATIONS = 4;
@@ -54,19 +59,20 @@ export function partsOf(question: string, candidates: readonly Candidate[]): (Ch
   if (kindsAskedFor(question) || most < NAMED_PART * wanted.size || most === 0) return null;
   const isWhole = wanted.size > 1 && most === wanted.size;
   const parts = rows.filter((row) => own(row) === most).slice(0, MAX_PARTS);
+  const quoted = inReadingOrder(parts);
   const figures = choicesOf(parts, ({ passage }) => titlesOf(passage.section).slice(0, 1)).filter(({ text }) =>
     FIGURE.test(text),
   );
   if (namesOf(figures).length > 1 && !FIGURE.test(question)) {
-    const ask = `The part is in several figures: ${namesOf(figures).join('; ')}. Which one do you mean?`;
-    return { ask, choices: figures, isWhole };
+    const asked = `The part is in several figures: ${namesOf(figures).join('; ')}. Which one do you mean?`;
+    return { quoted, ask: { question: asked, choices: figures }, isWhole };
   }
   const codes = choicesOf(parts, codesOf);
   if (namesOf(codes).length > 1 && SERIAL_NUMBER.test(question)) {
-    const ask = `The parts differ by effectivity: ${namesOf(codes).join(', ')}. Which code does the aircraft have in the catalog's list of codes?`;
-    return { ask, choices: codes, isWhole };
+    const asked = `The parts differ by effectivity: ${namesOf(codes).join(', ')}. Which code does the aircraft have in the catalog's list of codes?`;
+    return { quoted, ask: { question: asked, choices: codes }, isWhole };
   }
-  return { quoted: inReadingOrder(parts), isWhole };
+  return { quoted, isWhole };
 }
 
 function choicesOf(parts: readonly Candidate[], namesIn: (part: Candidate) => string[]): Choice[] {

@@ -1,11 +1,25 @@
 import { wordEmbeddings as embeddings } from '../../../../../test/support/manuals/word-embeddings.js';
 import { evidencePassage } from '../../../../../test/factories/evidence.factory.js';
 import type { Answer, AnswerRequest, EvidencePassage } from '../answer.types.js';
+import { withChosenOption } from '../question/retrieval-query.js';
 import { ExtractiveAnswerer } from './extractive-answerer.js';
 
 function ask(question: string, evidence: EvidencePassage[], more: Partial<AnswerRequest> = {}): Promise<Answer> {
   const request = { question, history: [], copilot_type: 'mro', evidence, ...more };
   return new ExtractiveAnswerer(embeddings).answer(request);
+}
+
+/** The answer after the option with that index was sent. */
+async function answerTo(question: string, index: number, evidence: EvidencePassage[]): Promise<Answer> {
+  const { content, clarification } = await ask(question, evidence);
+  const options = clarification!.options.map(({ text }) => text);
+  const history = [
+    { role: 'user' as const, content: question },
+    { role: 'assistant' as const, content, options },
+  ];
+  const answer = await ask(withChosenOption(options[index]!, history), evidence, { history });
+  expect(answer.answer_status).toBe('grounded');
+  return answer;
 }
 
 const wheel = (which: string, torque: string, more: Partial<EvidencePassage> = {}): EvidencePassage =>
@@ -43,15 +57,72 @@ describe('a question that leaves a choice open', () => {
   });
 
   it.each([0, 1])('is answered when option %i is sent', async (index) => {
-    const back = await ask(QUESTION, [MAIN, NOSE]);
-    const history: AnswerRequest['history'] = [
-      { role: 'user', content: QUESTION },
-      { role: 'assistant', content: back.content },
-    ];
-    const answer = await ask(back.clarification!.options[index]!.text, [MAIN, NOSE], { history });
-    expect(answer.answer_status).toBe('grounded');
+    const answer = await answerTo(QUESTION, index, [MAIN, NOSE]);
     expect(answer.content).toContain(['270 N·m', '110 N·m'][index]);
     expect(answer.content).not.toContain(['110 N·m', '270 N·m'][index]);
+  });
+
+  const other = evidencePassage('(1) Torque the apex nut to 999 N·m.', { section: 'Doors › Installation (post-SB)' });
+
+  it('keeps its subject when an option is sent', async () => {
+    const bolt = (which: string, torque: string): EvidencePassage =>
+      evidencePassage(`(1) Torque the attachment bolt of the hydraulic valve to ${torque}.`, {
+        section: `Valve › Installation (${which}-SB)`,
+      });
+    const evidence = [bolt('post', '31 N·m'), bolt('pre', '29 N·m'), other];
+    const question = 'What is the torque of the attachment bolt of the hydraulic valve?';
+    for (const index of [0, 1]) expect((await answerTo(question, index, evidence)).content).toMatch(/31 N·m|29 N·m/u);
+  });
+
+  it('is asked back until one of three is left', async () => {
+    const side = (which: string, torque: string): EvidencePassage =>
+      evidencePassage(`(1) Torque the axle nut to ${torque}.`, { section: `Wheels › ${which} wheel › 3. Procedure` });
+    const evidence = [side('Left main', '270 N·m'), side('Right main', '280 N·m'), side('Nose', '110 N·m')];
+    const { clarification } = await ask(QUESTION, evidence);
+    expect(clarification!.options.map(({ text }) => text).sort()).toEqual([
+      'Left main wheel',
+      'Nose',
+      'Right main wheel',
+    ]);
+    const torques: Record<string, string> = { Left: '270 N·m', Right: '280 N·m', Nose: '110 N·m' };
+    for (const [index, { text }] of clarification!.options.entries())
+      expect((await answerTo(QUESTION, index, evidence)).content).toContain(torques[text.split(' ')[0]!]);
+  });
+
+  it('is asked back for two lists under headings of one section', async () => {
+    const lists =
+      'A. MAIN WHEEL\n(1) Torque the axle nut to 270 N·m.\n(2) Stop.\nB. NOSE WHEEL\n(1) Torque the axle nut to 110 N·m.';
+    const evidence = [evidencePassage(lists, { section: 'Wheels › Installation' })];
+    expect((await ask(QUESTION, evidence)).clarification?.options.map(({ text }) => text).sort()).toEqual([
+      'MAIN WHEEL',
+      'NOSE',
+    ]);
+    const { content } = await ask('What is the torque of the nose wheel axle nut?', evidence);
+    expect(content).toContain('110 N·m');
+    expect(content).not.toContain('270');
+  });
+
+  it('is not asked back without words for the choice', async () => {
+    const sides = [
+      evidencePassage('(1) Torque the axle nut to 27 N·m.'),
+      evidencePassage('(1) Torque the axle nut to 35 N·m.'),
+    ];
+    expect((await ask(QUESTION, sides)).clarification).toBeNull();
+  });
+
+  it('points to the best passage of each aircraft', async () => {
+    const of = (aircraft_type: string, text: string, page_number: number): EvidencePassage =>
+      evidencePassage(text, { aircraft_type, page_number, document_id: `doc_${page_number}` });
+    const { clarification } = await ask(QUESTION, [
+      of('A320', '(1) Torque the axle nut to 27 N·m.', 12),
+      of('HST-72', '(1) Torque the axle nut to 35 N·m.', 13),
+      of('A320', 'The seats have covers.', 77),
+      of('HST-72', 'The seats have belts.', 78),
+    ]);
+    expect(clarification!.options.map(({ text, page_number: page }) => [text, page])).toEqual([
+      ['A320', 12],
+      ['HST-72', 13],
+    ]);
   });
 
   it('is asked back for modification states', async () => {

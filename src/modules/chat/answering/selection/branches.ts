@@ -9,7 +9,7 @@ import type { Candidate } from './candidates.js';
 
 /** Log-odds that a unit of another branch may have less: wide, because asking back is safe. */
 const OTHER_BRANCH = 4;
-const MAX_BRANCHES = 4;
+const MAX_BRANCHES = 8;
 /** Characters of a title. */
 const MAX_NAME = 120;
 
@@ -76,27 +76,36 @@ export function differingBranches(candidates: readonly Candidate[]): Candidate[]
   return branches.slice(0, MAX_BRANCHES).map(({ candidate }) => candidate);
 }
 
-/** The options are the words that tell the branches apart: they complete the question when they are sent. */
-export function askForBranch(branches: readonly Candidate[]): Answer {
-  const choices = branches.map((one): Choice => ({ text: nameOf(one, branches), passage: one.passage }));
+/** Null if no words tell the branches apart. Those of an option complete the question when it is sent. */
+export function askForBranch(branches: readonly Candidate[]): Answer | null {
+  const choices = branches.flatMap((one): Choice | [] => {
+    const text = distinctionOf(one, branches);
+    return text === null ? [] : { text, passage: one.passage };
+  });
+  if (choices.length < 2 || choices.length < branches.length) return null;
   const named = choices.map(({ text, passage }) => `${text} (${titleOf(passage, text)})`);
   return askToChoose(`The answer depends on what you mean: ${named.join('; ')}. Which one?`, choices);
 }
 
 /** Of a step only the section counts: steps name parts around them. */
-export function qualifiersIn({ unit, passage }: Candidate, isProcedure = false): Qualifiers {
+export function qualifiersIn({ unit, heading, passage }: Candidate, isProcedure = false): Qualifiers {
   const own = isProcedure || unit.kind === 'step' ? '' : [unit.leadIn ?? '', unit.text].join('\n');
-  return qualifiersOf(own, [passage.section, passage.title]);
+  return qualifiersOf(own, [heading, passage.section, passage.title]);
 }
 
-/** The words of the unit, or of the nearest title, that contradict all other branches. */
-function nameOf(candidate: Candidate, branches: readonly Candidate[]): string {
+/** The words of the unit and its titles, the nearest first, that contradict all other branches: `nose`, `left main wheel`. */
+function distinctionOf(candidate: Candidate, branches: readonly Candidate[]): string | null {
+  const { unit, heading, passage } = candidate;
+  const own = unit.kind === 'step' ? [] : [unit.text, unit.leadIn ?? ''];
+  const words = [...own, heading, ...titlesOf(passage.section).reverse(), passage.title].flatMap(qualifyingWords);
   const others = branches.filter((one) => one !== candidate).map((one) => qualifiersIn(one));
-  const isOwn = (text: string): boolean => others.every((other) => contradicts(qualifiersOf(text), other));
-  const { unit, passage } = candidate;
-  const texts = [...(unit.kind === 'step' ? [] : [unit.text]), ...titlesOf(passage.section).reverse(), passage.title];
-  const words = texts.map((text) => qualifyingWords(text).filter(isOwn));
-  return words.find(({ length }) => length > 0)?.[0] ?? titleOf(passage, '');
+  const excluded = (text: string): number => others.filter((other) => contradicts(qualifiersOf(text), other)).length;
+  const chosen: string[] = [];
+  for (const word of words) {
+    if (excluded([...chosen, word].join(' ')) > excluded(chosen.join(' '))) chosen.push(word);
+    if (excluded(chosen.join(' ')) === others.length) return chosen.join(' ');
+  }
+  return null;
 }
 
 /** The last title with the words, else the last one. */

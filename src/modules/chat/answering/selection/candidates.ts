@@ -18,6 +18,8 @@ export interface Candidate {
   /** 0-based rank of the passage. */
   rank: number;
   unit: SourceUnit;
+  /** The heading above it in its passage; empty without one. */
+  heading: string;
   /** Terms of the unit and its context: title, section, caption, lead-in. */
   terms: Set<string>;
   /** Terms of the unit and its lead-in only. */
@@ -96,7 +98,7 @@ function candidatesOf(
       if (quantity && fasteners.length > 0) contentTerms('torque').forEach((term) => terms.add(term));
       const shared = new Set(query.filter((term) => terms.has(term)));
       const torque = quantity === true && fasteners.length > 0;
-      return { passage, rank, unit, terms, ownTerms, quantity, shared, torque };
+      return { passage, rank, unit, heading, terms, ownTerms, quantity, shared, torque };
     }),
   );
 }

@@ -10,7 +10,14 @@ import {
   type NearestPassage,
 } from '../answer-replies.js';
 import { aircraftToAnswerFor, askForAircraft, askForBranch, differingAircraft, differingBranches } from './branches.js';
-import type { Answer, AnswerRequest, DraftSentence, EvidencePassage, RefusalReason } from '../answer.types.js';
+import type {
+  Answer,
+  AnswerRequest,
+  ChatTurn,
+  DraftSentence,
+  EvidencePassage,
+  RefusalReason,
+} from '../answer.types.js';
 import { Answerer } from '../answerer.js';
 import { rateCandidates, type Candidate } from './candidates.js';
 import { findCopilot, type Copilot } from '../copilots.js';
@@ -23,7 +30,7 @@ import { scopeEvidence } from '../evidence/evidence-scope.js';
 import { newLeadIns } from '../evidence/outline.js';
 import { rewriteQuestion } from '../evidence/question-rewriting.js';
 import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './subject-filter.js';
-import { bySection, inReadingOrder, procedureOf } from './procedure.js';
+import { bySection, inReadingOrder, procedureOf, type Procedure } from './procedure.js';
 import { wholeSteps } from './whole-steps.js';
 import { withoutInjectedText } from '../evidence/injected-text.js';
 import {
@@ -53,7 +60,7 @@ export interface Selection {
   /** Those that are not about another part or aircraft. */
   candidates: readonly Candidate[];
   chosen: Chosen;
-  /** The units of `chosen`; the best one for a question back. */
+  /** The units of `chosen`; the best one before a question about parts. */
   quoted: readonly Candidate[];
   /** Whether it is quoted at any confidence. */
   isSure: boolean;
@@ -117,28 +124,28 @@ export class ExtractiveAnswerer extends Answerer {
     const selection = await this.select(request);
     if ('answer_status' in selection) return selection;
     const { chosen, candidates, isSure, features } = selection;
-    const evidence = readBy(findCopilot(request.copilot_type), request.evidence);
+    const copilot = findCopilot(request.copilot_type);
+    const lead = withoutOtherDocuments(copilot, chosen.quoted.length > 0 ? chosen.quoted : selection.quoted);
+    const evidence = readBy(copilot, request.evidence);
     const confidence = confidenceOf(features, this.options.model);
-    const reason = isSure ? null : this.faultOf(selection, confidence, request.min_confidence);
+    const reason = isSure ? null : this.faultOf({ ...selection, quoted: lead }, confidence, request.min_confidence);
     if (reason !== null) {
       const isNear = confidence >= NEAR && features['coverage']! > 0;
       return refusal(reason, evidence, { nearest: isNear ? nearestOf(selection) : null });
     }
-    if ('ask' in chosen) return askToChoose(chosen.ask, chosen.choices);
-    if (selection.aircraft.length > 1) return askForAircraft(selection.aircraft, selection.passages);
-    if (selection.branches.length > 1) return askForBranch(selection.branches);
+    const back = questionBack(selection, request.history);
+    if (back) return back;
 
-    const lead = withoutOtherDocuments(findCopilot(request.copilot_type), chosen.quoted);
-    const whole = wholeSteps(lead, selection.rated);
-    const safe = said(findCopilot(request.copilot_type), whole.quoted, selection.originals);
-    // If the best unit is dropped, the others do not answer.
-    const isBestDropped = safe.dropped.some(({ text }) => text.endsWith(oneLine(candidates[0]?.unit.text ?? text)));
+    const { safe, quoted, isCut } = quote(copilot, lead, selection);
+    // Without the best unit, the others do not answer.
+    const isBestDropped = safe.dropped.some((one) => isOf(one, candidates[0])) || !quoted.includes(bestOf(lead));
     if (safe.answer_status === 'refused' || isBestDropped) return refusal('quote_rejected', evidence);
-    const { content, citations, warnings } = safe;
-    const remarks = chosen.isCut || whole.isCut ? { remarks: [MORE_STEPS] } : {};
+    const { content, warnings } = safe;
+    const citations = isCut ? safe.citations : withValue(safe.citations, selection.question, [...new Set([...quoted, ...chosen.quoted])]); // prettier-ignore
+    const remarks = chosen.isCut || isCut ? { remarks: [MORE_STEPS] } : {};
     return {
       answer_status: 'grounded',
-      ...{ content, citations: withValue(citations, selection.question, whole.quoted), warnings },
+      ...{ content, citations, warnings },
       suggestions: suggestionsOf(chosen.quoted.flatMap((one) => (lead.includes(one) ? [] : one.passage))),
       ...{ refusal_reason: null, clarification: null, confidence: rounded(confidence) },
       ...{ model: EXTRACTIVE_MODEL, ...remarks },
@@ -191,7 +198,8 @@ export class ExtractiveAnswerer extends Answerer {
     const chosen = parts ?? this.choose(copilot, request.question, question, candidates);
     // A catalog row with all words of the part, or a question with only its number, needs no further evidence.
     const isSure = (parts?.isWhole ?? false) || isNamedAlone(text, candidates);
-    const quoted = quotedOf(chosen) ?? candidates.slice(0, 1);
+    const isQuoted = chosen.ask === undefined && chosen.quoted.length > 0;
+    const quoted = isQuoted ? chosen.quoted : candidates.slice(0, 1);
     const features = answerFeatures(question, quoted, candidates, isSure);
     const originals = new Map(read.map((passage, index) => [passage, evidence[index]!]));
     const branches = differingBranches(candidates);
@@ -242,8 +250,43 @@ function isSpecific({ quantity, shared, ownTerms }: Candidate): boolean {
 /** The units of the document that answers best: others can be of another issue or task, and are only suggested. Parts and directives are listed by document. */
 function withoutOtherDocuments(copilot: Copilot | null, quoted: readonly Candidate[]): readonly Candidate[] {
   if (copilot?.form === 'parts' || copilot?.form === 'directives') return quoted;
-  const [best] = [...quoted].sort((a, b) => b.score - a.score);
-  return quoted.filter(({ passage }) => passage.document_id === best?.passage.document_id);
+  return quoted.filter(({ passage }) => passage.document_id === bestOf(quoted).passage.document_id);
+}
+
+function bestOf(quoted: readonly Candidate[]): Candidate {
+  return quoted.reduce((best, other) => (other.score > best.score ? other : best));
+}
+
+/** The checked answer of whole steps. Steps on the other side of a dropped one are left out. */
+function quote(
+  copilot: Copilot | null,
+  lead: readonly Candidate[],
+  { rated, originals }: Selection,
+): Procedure & { safe: Safe } {
+  const whole = wholeSteps(lead, rated);
+  const safe = said(copilot, whole.quoted, originals);
+  if (safe.dropped.length === 0) return { ...whole, safe };
+  const sayable = rated.filter((candidate) => !safe.dropped.some((one) => isOf(one, candidate)));
+  const rest = wholeSteps(
+    lead.filter((candidate) => sayable.includes(candidate)),
+    sayable,
+  );
+  const { dropped, ...answer } = said(copilot, rest.quoted, originals);
+  return { quoted: rest.quoted, isCut: true, safe: { ...answer, dropped: [...safe.dropped, ...dropped] } };
+}
+
+function isOf({ text }: { text: string }, candidate: Candidate | undefined): boolean {
+  return candidate !== undefined && text.endsWith(oneLine(candidate.unit.text));
+}
+
+function questionBack(
+  { chosen: { ask }, aircraft, branches, passages }: Selection,
+  history: readonly ChatTurn[],
+): Answer | null {
+  // The rows show their figure and code: who did not choose can read all of them.
+  if (ask && !history.some(({ content }) => content === ask.question)) return askToChoose(ask.question, ask.choices);
+  if (aircraft.length > 1) return askForAircraft(aircraft, passages);
+  return branches.length > 1 ? askForBranch(branches) : null;
 }
 
 type Safe = ReturnType<typeof enforceSafeAnswer>;
@@ -289,8 +332,4 @@ function nearestOf({ asked, question, quoted }: Selection): NearestPassage {
 
 function rounded(confidence: number): number {
   return Number(confidence.toFixed(2));
-}
-
-function quotedOf(chosen: Chosen): Candidate[] | null {
-  return 'ask' in chosen || chosen.quoted.length === 0 ? null : chosen.quoted;
 }

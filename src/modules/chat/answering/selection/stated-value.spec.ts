@@ -23,12 +23,32 @@ describe('the requested value', () => {
   });
 
   it.each([
-    ['of several', 'Torque the axle nut to 27 N·m, then to 35 N·m.'],
-    ['of several steps', '(1) Torque the axle nut to 27 N·m.\n(2) Turn it.\n(3) Torque the axle nut to 35 N·m.'],
-    ['with a bound in words', 'The torque of the axle nut must not be more than 27 N·m.'],
-    ['with a bound in words, after them', 'The torque of the axle nut: minimum 27 N·m.'],
-    ['under the title of a column', 'Fastener | Torque, N·m\nMain wheel axle nut | 27'],
-  ])('is left to the reader: one %s', async (_, text) => {
+    'Torque the axle nut to 27 N·m, then to 35 N·m.',
+    '(1) Torque the axle nut to 27 N·m.\n(2) Turn it.\n(3) Torque the axle nut to 35 N·m.',
+    'The torque of the axle nut must not be more than 27 N·m.',
+    'The torque of the axle nut: minimum 27 N·m.',
+    'Torque the axle nut to max. 27 N·m.',
+    'Torque the axle nut to 27 N·m maximum.',
+    'Torque the axle nut to 27 N·m or less.',
+    'The maximum torque of the axle nut is 27 N·m.',
+    'The torque of the axle nut is ≥ 27 N·m.',
+    'Do not torque the axle nut to 27 N·m.',
+    'Torque the axle nut to half of 27 N·m.',
+    'Torque the axle nut to 27 N·m plus the run-on torque.',
+    'The torque of the axle nut was 27 N·m before the revision.',
+    'Torque the axle nut to approximately 27 N·m.',
+    'Torque the axle nut to 27 N·m (35 N·m with lubricated threads).',
+    'Torque the axle nut to 27 N·m, 35 N·m for post-SB wheels.',
+    'Torque the axle nut between 27 and 35 N·m.',
+    'Increase the torque of the axle nut by 5 N·m.',
+    'Install the axle nut and torque the bolts to 12 N·m.',
+    'Fastener | Torque, N·m\nMain wheel axle nut | 27',
+  ])('is left to the reader: %s', async (text) => {
+    expect(await valuesIn(text)).toEqual([]);
+  });
+
+  it('is not announced if a further one was left out', async () => {
+    const text = '(1) Torque the axle nut to 270 N·m.\n(2) LOOSEN THE NUT FULLY\n(3) Torque the axle nut to 75 N·m.';
     expect(await valuesIn(text)).toEqual([]);
   });
 
@@ -38,10 +58,6 @@ describe('the requested value', () => {
   });
 
   it('is that of the requested kind', async () => {
-    const text = 'Torque the axle nut to 27 N·m.';
-    expect(await valuesIn(text, 'How do I torque the axle nut of the main wheel, and where is the pin?')).toEqual([
-      '27 N·m',
-    ]);
     expect(
       await valuesIn(
         'The axle nut of the main wheel is of steel and gets 27 N·m.',

@@ -1,61 +1,70 @@
 import type { Quantity } from '@amks/language/facts/passage-facts.js';
 import type { Citation } from '../answer.types.js';
 import type { AskedQuestion } from '../question/asked-question.js';
-import { kindsAskedFor } from '../question/asked-quantities.js';
-import { ownQuantities } from '../evidence/stated-facts.js';
+import { fastenersAskedFor, fastenersIn, kindsAskedFor } from '../question/asked-quantities.js';
+import { ownQuantities, quantityKindsOf } from '../evidence/stated-facts.js';
 import { isNotice } from '../evidence/source-units.js';
 import type { Candidate } from './candidates.js';
 
-/** Words before a number that the number does not state without them: `not less than 30 psi`. */
-const BOUND_BEFORE =
-  /\b(?:than|over|under|above|below|exceed\w*|least|most|minimum|maximum|max\.?|min\.?|up to|beyond)\b[\s:=]*(?:(?:of|is|by|to)\s+)?$/iu;
-/** Between a quantity and the same in other units: `118 to 126 N·m (1044 to 1115 lbf·in)`. */
-const CONVERSION = /^\s*[([/,;]?\s*(?:or\s+)?$/u;
+/** Words that a value does not say without: bounds, negations, alternatives, changes. */
+const NOT_PLAIN =
+  /[<>≤≥~≈]|\b(?:not|never|no|without|than|over|under|above|below|exceed\w*|least|most|min\w*|max\w*|limit\w*|up to|until|within|between|or|either|half|twice|times|plus|minus|add\w*|by|increase\w*|decrease\w*|reduc\w*|approximate\w*|about|was|were|before|cancel\w*|supersed\w*|instead|except|unless|only|if|when)\b/iu;
+/** What precedes a stated value: `torque the nut to`, `the pressure is`, `Capacity:`. */
+const STATES = /(?:\b(?:to|is|are|of|at|be|gets?)|[:=])\s*$/iu;
+/** Between a quantity and the same one in another unit. */
+const CONVERSION = /^\s*[([]\s*$/u;
+/** Two things are asked about. */
+const SEVERAL = /\b(?:and|or|both|each|all)\b/iu;
 
 /**
- * The citations, with the requested value in the one that states it. Null in all of them if the quoted units state several values of the
- * kind, the value is in words beside it a bound, or it stands under the title of a column.
+ * The citations, with the requested value in the one that states it. Null in all of them if the units state several values of
+ * the kind, or a plain reading could be wrong: a bound, condition or other fastener in its clause, or a value in a table.
+ * @param units the quoted ones, and those that were left out
  */
 export function withValue(
   citations: readonly Citation[],
   question: AskedQuestion,
-  quoted: readonly Candidate[],
+  units: readonly Candidate[],
 ): Citation[] {
   const kinds = kindsAskedFor(question.text) ?? [];
-  // A notice is shown as such, and can name a cancelled value.
-  const stated = quoted.filter(isNoNotice).flatMap((candidate) => {
-    const { unit, passage } = candidate;
-    const values = ownQuantities(unit, passage).filter(({ kind }) => kinds.includes(kind));
-    return spansOf(values, passage.text, passage.start).map((span) => ({ ...span, candidate }));
-  });
-  const [value] = stated;
-  if (!value || stated.length > 1 || value.candidate.quantity !== true) return [...citations];
-  const { revision_id, page_number, text, start } = value.candidate.passage;
-  if (BOUND_BEFORE.test(text.slice(0, value.start - start))) return [...citations];
+  // A notice is shown as such, and can name a canceled value.
+  const stating = units.filter(
+    ({ unit, passage }) =>
+      passage.kind === 'text' && !isNotice(unit.text) && kinds.some((kind) => quantityKindsOf(unit, passage).has(kind)),
+  );
+  const [source] = stating;
+  const span =
+    source && stating.length === 1 && !SEVERAL.test(question.text) ? plainValue(source, kinds, question.text) : null;
+  if (!source || !span) return [...citations];
+  const { revision_id, page_number } = source.passage;
   return citations.map((citation) => {
     const isSource = citation.revision_id === revision_id && citation.page_number === page_number;
-    const isInside = citation.start <= value.start && value.end <= citation.end;
-    return isSource && isInside
-      ? { ...citation, value: citation.quote.slice(value.start - citation.start, value.end - citation.start) }
-      : citation;
+    const isInside = citation.start <= span.start && span.end <= citation.end;
+    if (!isSource || !isInside) return citation;
+    return { ...citation, value: citation.quote.slice(span.start - citation.start, span.end - citation.start) };
   });
 }
 
-function isNoNotice({ passage, unit }: Candidate): boolean {
-  return passage.kind === 'text' && !isNotice(unit.text);
-}
-
-/** Offsets into the page. Quantities that only convert one another are one value. */
-function spansOf(quantities: readonly Quantity[], text: string, start: number): { start: number; end: number }[] {
-  const spans: { start: number; end: number }[] = [];
-  for (const quantity of [...quantities].sort((a, b) => a.start - b.start)) {
-    const last = spans.at(-1);
-    const between = last && text.slice(last.end - start, quantity.start - start);
-    if (last && CONVERSION.test(between!)) last.end = quantity.end;
-    else spans.push({ start: quantity.start, end: quantity.end });
+/** Where a unit states its only value of the kinds in plain words, as offsets into the page. */
+function plainValue(
+  { unit, passage, quantity }: Candidate,
+  kinds: readonly Quantity['kind'][],
+  question: string,
+): { start: number; end: number } | null {
+  const values = ownQuantities(unit, passage).filter(({ kind }) => kinds.includes(kind));
+  const [value, converted] = values;
+  if (quantity !== true || unit.kind === 'row' || !value || values.length > 2) return null;
+  const text = (start: number, end: number): string => passage.text.slice(start - passage.start, end - passage.start);
+  let { end } = value;
+  if (converted) {
+    const isClosed = text(converted.end, converted.end + 1) === ')';
+    if (converted.unit === value.unit || !isClosed || !CONVERSION.test(text(value.end, converted.start))) return null;
+    end = converted.end + 1;
   }
-  return spans.map((span) => {
-    const isOpen = /[([]/u.test(text.slice(span.start - start, span.end - start));
-    return { ...span, end: isOpen && /^\s?[)\]]/u.test(text.slice(span.end - start)) ? span.end + 1 : span.end };
-  });
+  const unitStart = passage.start + unit.start;
+  const before = text(unitStart, value.start);
+  const asked = fastenersAskedFor(question);
+  const nearest = fastenersIn(before).at(-1);
+  if (!STATES.test(before) || NOT_PLAIN.test(`${before} ${text(end, passage.start + unit.end)}`)) return null;
+  return asked.length > 0 && nearest !== undefined && !asked.includes(nearest) ? null : { start: value.start, end };
 }

@@ -62,6 +62,66 @@ describe('wholeSteps', () => {
     expect((await quotedFrom([evidencePassage(text)], 'dry threads')).texts).toEqual(whole);
   });
 
+  it.each([
+    ['letters', ['(a) Torque the nut to 270 N·m.', '(b) Loosen it.', '(c) Torque the nut to 75 N·m.']],
+    ['bullets', ['• Torque the nut to 270 N·m.', '• Loosen it.', '• Torque the nut to 75 N·m.']],
+    ['decimals', ['4.1. Torque the nut to 270 N·m.', '4.2. Loosen it.', '4.3. Torque the nut to 75 N·m.']],
+  ])('adds steps between two with %s', async (_, lines) => {
+    expect(await quotedFrom([evidencePassage(lines.join('\n'))], '270', '75')).toEqual({ texts: lines, isCut: false });
+  });
+
+  it.each([
+    ['in capitals', '(a) Torque the nut to 270 N·m.\n(b) LOOSEN THE NUT FULLY\n(c) Torque the nut to 75 N·m.'],
+    ['that is missing', '(a) Torque the nut to 270 N·m.\n(c) Torque the nut to 75 N·m.'],
+    ['that is missing in decimals', '4.1. Torque the nut to 270 N·m.\n4.3. Torque the nut to 75 N·m.'],
+    ['under another heading', 'A. MAIN\n(1) Torque the nut to 270 N·m.\nB. NOSE\n(1) Torque the nut to 75 N·m.'],
+    ['of another list', '(1) Torque the nut to 270 N·m.\n(2) Stop.\n(1) Torque the nut to 75 N·m.'],
+  ])('keeps apart what is on both sides of a step %s', async (_, text) => {
+    const { texts, isCut } = await quotedFrom([evidencePassage(text)], '270', '75');
+    expect([texts.length, isCut]).toEqual([1, true]);
+    expect(texts[0]).toContain('270');
+  });
+
+  it('keeps apart what is on both sides of a step that is cut off at the end of a page', async () => {
+    const passages = [
+      evidencePassage('(a) Torque the nut to 270 N·m.\n(b) Loosen the nut, refer to'),
+      evidencePassage('(c) Torque the nut to 75 N·m.', { page_number: 13, start: 0 }),
+    ];
+    expect(await quotedFrom(passages, '270', '75')).toEqual({ texts: ['(a) Torque the nut to 270 N·m.'], isCut: true });
+  });
+
+  it('follows nested lists', async () => {
+    const lines = ['4. Torque the nut to 270 N·m.', '(1) Turn it.', '(2) Loosen it.', '5. Torque the nut to 75 N·m.'];
+    expect((await quotedFrom([evidencePassage(lines.join('\n'))], '270', '75')).texts).toEqual(lines);
+    const open = '(2) Torque to 270 N·m.\n(3) Do these steps:\n(a) Loosen it.\n(b) Turn it.\n(4) Torque to 75 N·m.';
+    const { texts, isCut } = await quotedFrom([evidencePassage(open)], '270', '75');
+    // The open line is quoted with its first sub-step.
+    expect([texts.length, isCut]).toEqual([4, false]);
+  });
+
+  it('continues the step in which a passage begins', async () => {
+    const first = evidencePassage('(1) Torque the nut to 270 N·m.\n(2) Loosen the nut.');
+    const rest = { page_number: 13, start: 0, facts: { step: ['(2)'] } };
+    const second = evidencePassage('Turn it meanwhile.\n(3) Torque the nut to 75 N·m.', rest);
+    expect((await quotedFrom([first, second], '270', '75')).texts).toHaveLength(4);
+    const elsewhere = { ...second, facts: { step: ['(7)'] } };
+    expect((await quotedFrom([first, elsewhere], '270', '75')).isCut).toBe(true);
+  });
+
+  it('takes a paragraph for part of its step if the next step follows, and a note', async () => {
+    const text = '(1) Torque the nut to 270 N·m.\nUse 300 N·m if the threads are dry.\n(2) Stop.\nThe nut is of steel.';
+    expect((await quotedFrom([evidencePassage(text)], '270')).texts).toHaveLength(2);
+    expect((await quotedFrom([evidencePassage(text)], 'Stop')).texts).toEqual(['(2) Stop.']);
+    const note = '(1) Torque the nut to 270 N·m.\nNOTE: This value is for dry threads.\nThe nut is of steel.';
+    expect((await quotedFrom([evidencePassage(note)], '270')).texts).toHaveLength(2);
+  });
+
+  it('ends around the best of too many steps', async () => {
+    const { texts, isCut } = await quotedFrom([evidencePassage(LIST.join('\n'))], 'action 30', 'action 1.');
+    expect(texts).toEqual(LIST.slice(10));
+    expect(isCut).toBe(true);
+  });
+
   it('does not join sections, rows and sentences', async () => {
     const passages = [
       evidencePassage(LIST.slice(0, 2).join('\n')),

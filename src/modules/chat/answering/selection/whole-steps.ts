@@ -1,54 +1,55 @@
-import { unitsOf } from '../evidence/passages.js';
-import type { SourceUnit } from '../evidence/source-units.js';
-import type { EvidencePassage } from '../answer.types.js';
 import type { Candidate } from './candidates.js';
-import { bySection, inReadingOrder, MAX_STEPS, withoutGaps, type Procedure } from './procedure.js';
+import { bySection, inReadingOrder, MAX_STEPS, type Procedure } from './procedure.js';
+import { stepsOf, type Step } from './step-lists.js';
 
 /**
- * The chosen units with all sentences of their steps, and with the steps between those of one section: the step between
- * two torques can be the one that loosens the nut. If a step between them is not in the evidence, only the steps around
- * the best one are kept.
- * @param rated all units of the evidence
+ * The chosen units with all sentences of their steps, and with the steps between those of one list: the step between
+ * two torques can be the one that loosens the nut. Of several lists of a section, and on both sides of a step that is not in
+ * the evidence, only the steps with the best unit are kept.
+ * @param available all units that can be quoted
  */
-export function wholeSteps(chosen: readonly Candidate[], rated: readonly Candidate[]): Procedure {
-  const all = bySection(rated);
-  const runs = [...bySection(chosen)].map(([section, units]) => wholeRun(units, all.get(section) ?? units));
+export function wholeSteps(chosen: readonly Candidate[], available: readonly Candidate[]): Procedure {
+  const all = bySection(available);
+  const runs = [...bySection(chosen)].map(([section, units]) =>
+    wholeRun(units, inReadingOrder(all.get(section) ?? units)),
+  );
   return { quoted: runs.flatMap(({ quoted }) => quoted), isCut: runs.some(({ isCut }) => isCut) };
 }
 
-/** @param section all units of the section */
 function wholeRun(chosen: readonly Candidate[], section: readonly Candidate[]): Procedure {
-  const wanted = new Set(chosen.flatMap(({ unit, passage }) => stepWith(unit, passage)));
-  const steps = section.filter(({ unit }) => unit.kind === 'step' && wanted.has(unit));
-  if (steps.length === 0) return { quoted: [...chosen], isCut: false };
-  const ordered = inReadingOrder(section);
-  const places = steps.map((step) => ordered.indexOf(step));
-  const [first, last] = [Math.min(...places), Math.max(...places)];
-  const run = ordered.filter((one, place) => wanted.has(one.unit) || (place > first && place < last));
-  const whole = run.filter((one) => wanted.has(one.unit) || !run.some((other) => introduces(one, other)));
-  const quoted = withoutGaps(
-    whole,
-    [...chosen].sort((a, b) => b.score - a.score),
+  const wanted = new Set(chosen);
+  const isWanted = ({ units }: Step): boolean => units.some((unit) => wanted.has(unit));
+  const all = stepsOf(section);
+  const steps = all.filter(({ isStep }) => isStep);
+  const best = [...chosen]
+    .sort((a, b) => b.score - a.score)
+    .find((one) => steps.some(({ units }) => units.includes(one)));
+  if (!best) return { quoted: [...chosen], isCut: false };
+  const at = steps.findIndex(({ units }) => units.includes(best));
+  let start = at;
+  while (steps[start]!.follows) start -= 1;
+  let end = at + 1;
+  while (steps[end]?.follows) end += 1;
+  const list = steps.slice(start, end);
+  const run = list.slice(list.findIndex(isWanted), list.findLastIndex(isWanted) + 1);
+  const kept = around(
+    run,
+    run.findIndex(({ units }) => units.includes(best)),
   );
-  return { quoted: quoted.slice(0, MAX_STEPS), isCut: Math.min(quoted.length, MAX_STEPS) < whole.length };
+  const units = kept.flatMap((step) => step.units);
+  const whole = units.filter((one) => wanted.has(one) || !units.some((other) => introduces(one, other)));
+  const loose = all.filter(({ isStep }) => !isStep).flatMap((step) => step.units.filter((unit) => wanted.has(unit)));
+  const isCut = kept.length < run.length || steps.some((step) => isWanted(step) && !run.includes(step));
+  return { quoted: inReadingOrder([...whole, ...loose]), isCut };
+}
+
+/** At most {@link MAX_STEPS}, with as many before the best one as after it. */
+function around(run: readonly Step[], best: number): readonly Step[] {
+  const start = Math.max(0, Math.min(best - MAX_STEPS / 2, run.length - MAX_STEPS));
+  return run.slice(start, start + MAX_STEPS);
 }
 
 /** Whether one unit is the open line above another, which is quoted with it. */
 function introduces({ unit, passage }: Candidate, other: Candidate): boolean {
   return passage === other.passage && other.unit.leadIns.some(({ start }) => start === unit.start);
-}
-
-/** A step with the sentences that continue it on its line. Other units by themselves. */
-function stepWith(unit: SourceUnit, passage: EvidencePassage): SourceUnit[] {
-  const units = unitsOf(passage);
-  const continues = (index: number): boolean => {
-    const [before, next] = [units[index - 1], units[index]];
-    return before !== undefined && next?.kind === 'sentence' && !/[\n\r]/u.test(passage.text.slice(before.end, next.start)); // prettier-ignore
-  };
-  let start = units.indexOf(unit);
-  let end = start + 1;
-  while (continues(start)) start -= 1;
-  if (units[start]?.kind !== 'step') return [unit];
-  while (continues(end)) end += 1;
-  return units.slice(start, end);
 }
