@@ -127,7 +127,7 @@ export class ExtractiveAnswerer extends Answerer {
     const copilot = findCopilot(request.copilot_type);
     const lead = withoutOtherDocuments(copilot, chosen.quoted.length > 0 ? chosen.quoted : selection.quoted);
     const evidence = readBy(copilot, request.evidence);
-    const confidence = confidenceOf(features, this.options.model);
+    const confidence = rounded(confidenceOf(features, this.options.model));
     const reason = isSure ? null : this.faultOf({ ...selection, quoted: lead }, confidence, request.min_confidence);
     if (reason !== null) {
       const isNear = confidence >= NEAR && features['coverage']! > 0;
@@ -147,7 +147,7 @@ export class ExtractiveAnswerer extends Answerer {
       answer_status: 'grounded',
       ...{ content, citations, warnings },
       suggestions: suggestionsOf(chosen.quoted.flatMap((one) => (lead.includes(one) ? [] : one.passage))),
-      ...{ refusal_reason: null, clarification: null, confidence: rounded(confidence) },
+      ...{ refusal_reason: null, clarification: null, confidence },
       ...{ model: EXTRACTIVE_MODEL, ...remarks },
     };
   }
