@@ -110,14 +110,14 @@ export class DocumentRepository {
     return rows.map(nested);
   }
 
-  /**
-   * Documents that the caller can see and that have a revision with that content, each with this revision, the latest first. Locks the
-   * content in the organization until the transaction ends.
-   */
+  /** Uploads of one file to an organization wait for each other until the transaction ends. To avoid deadlocks, call it before {@link lock}. */
+  async lockContent({ organizationId }: Principal, sha256: string): Promise<void> {
+    const key = `content ${organizationId} ${sha256}`;
+    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [key]);
+  }
+
+  /** Documents that the caller can see and that have a revision with that content, each with this revision, the latest first. */
   async findByContent(principal: Principal, sha256: string): Promise<DocumentRow[]> {
-    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
-      `content ${principal.organizationId} ${sha256}`,
-    ]);
     const conditions = this.visibleTo(principal).add((p) => `r.content_sha256 = ${p(sha256)}`);
     const rows = await this.db.query<FlatRow>(
       `SELECT ${DOCUMENT_COLUMNS} FROM documents d JOIN document_revisions r ON r.document_id = d.id

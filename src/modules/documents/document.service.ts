@@ -148,6 +148,7 @@ export class DocumentService {
       updated_at: now,
     };
     return this.db.transaction(async () => {
+      await this.intake.lockContent(principal, request);
       const duplicate = await this.intake.findDuplicate(principal, request);
       if (duplicate) return this.settleDuplicate(principal, duplicate, request);
       await this.documents.insert(document);
@@ -174,7 +175,7 @@ export class DocumentService {
       await this.intake.requireFree(document.id, version);
       const revision = await this.intake.take(principal, document, request, 'draft');
       await this.record('document.revision_added', document, { revision_id: revision.id, version });
-    } else warnOfSkip();
+    } else warnOfSkip(duplicate);
     return this.get(principal, duplicate.id);
   }
 

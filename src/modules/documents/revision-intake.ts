@@ -29,13 +29,30 @@ export class RevisionIntake {
     private readonly queue: JobQueue,
   ) {}
 
+  /** Call it first in the transaction: see {@link DocumentRepository.lockContent}. */
+  lockContent(principal: Principal, { file }: NewRevision): Promise<void> {
+    return this.documents.lockContent(principal, file.sha256);
+  }
+
   /**
-   * The latest revision with the same file, in its document, among those that the caller can see. Concurrent uploads of one
-   * file to an organization wait until the transaction ends.
+   * A revision with the same file, in its document, among those that the caller can see: of the given document, else of one that
+   * the caller manages, else the latest.
    */
-  async findDuplicate(principal: Principal, { file }: NewRevision): Promise<DocumentRow | null> {
-    const found = await this.documents.findByContent(principal, file.sha256);
-    return found.find((one) => one.revision.status !== 'draft' || canManage(principal, one)) ?? null;
+  async findDuplicate(
+    principal: Principal,
+    { file }: NewRevision,
+    documentId: string | null = null,
+  ): Promise<DocumentRow | null> {
+    const found = (await this.documents.findByContent(principal, file.sha256)).map((document) => ({
+      document,
+      isManaged: canManage(principal, document),
+    }));
+    const visible = found.filter(({ document, isManaged }) => document.revision.status !== 'draft' || isManaged);
+    const best =
+      visible.find(({ document }) => document.id === documentId) ??
+      visible.find(({ isManaged }) => isManaged) ??
+      visible[0];
+    return best?.document ?? null;
   }
 
   /** @throws AppError CONFLICT (version_exists) */
@@ -115,6 +132,6 @@ export function duplicateContent({ id, revision }: DocumentRow): AppError {
 }
 
 /** For `on_duplicate: skip`. */
-export function warnOfSkip(): void {
-  warnClient('The file exists already and was not filed again.');
+export function warnOfSkip({ id, revision: { version, status } }: DocumentRow): void {
+  warnClient(`The file is not filed again: it is revision ${version} (${status}) of document ${id}.`);
 }

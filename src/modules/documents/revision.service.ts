@@ -77,15 +77,17 @@ export class RevisionService {
 
   /** Adds a draft. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (version_exists, duplicate_content) */
   add(principal: Principal, documentId: string, request: NewRevision): Promise<Revision> {
-    return this.change(principal, documentId, async (document) => {
-      await this.intake.requireFree(documentId, request.version);
-      const { on_duplicate: policy } = request;
-      const duplicate = policy === 'revision' ? null : await this.intake.findDuplicate(principal, request);
+    const { on_duplicate: policy, version } = request;
+    return this.db.transaction(async () => {
+      await this.intake.lockContent(principal, request);
+      const document = await this.documents.lockManaged(principal, documentId);
+      const duplicate = policy === 'revision' ? null : await this.intake.findDuplicate(principal, request, documentId);
       if (duplicate && (policy === 'error' || duplicate.id !== documentId)) throw duplicateContent(duplicate);
       if (duplicate) {
-        warnOfSkip();
+        warnOfSkip(duplicate);
         return this.find(documentId, duplicate.revision.id);
       }
+      await this.intake.requireFree(documentId, version);
       const revision = await this.intake.take(principal, document, request, 'draft');
       await this.record('document.revision_added', revision);
       return revision;

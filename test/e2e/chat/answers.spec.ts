@@ -59,7 +59,7 @@ describe('answers', () => {
     const parts = message.answer_parts as Json[];
     const said = parts.filter(({ kind }) => kind !== 'value' && kind !== 'applicability');
     const plain = (message.content as string).replace(/ (?:\[\d+\])+$/gm, '').replace('\n\n', '\n');
-    expect(said.map(({ text }) => text).join('\n')).toBe(plain);
+    expect(said.map(({ text }) => text as string).join('\n')).toBe(plain);
     for (const { citations: cited } of parts) for (const index of cited as number[]) expect(indexes).toContain(index);
     // Each line is checked against its own citations: the source of another sentence cannot supply a number.
     for (const line of (message.content as string).split('\n')) {

@@ -27,7 +27,7 @@ describe('a file that exists already', () => {
     return body.data;
   };
   const revisionsOf = async (id: unknown): Promise<Json[]> =>
-    (await admin.api.get(`/documents/${String(id)}/revisions`)).body.data;
+    (await admin.api.get(`/documents/${String(id)}/revisions`)).body.data as Json[];
 
   it('is refused with its document by default', async () => {
     const first = await filed('The zinc plug gets 11 Nm.');
@@ -45,7 +45,9 @@ describe('a file that exists already', () => {
     const first = await filed('The tin plug gets 13 Nm.');
     const response = await upload('The tin plug gets 13 Nm.', { on_duplicate: 'skip', title: 'Another' });
     expect(outcome(response)).toEqual([202, first.id, undefined]);
-    expect(response.body.meta.warnings).toEqual([expect.stringContaining('exists already')]);
+    expect(response.body.meta.warnings).toEqual([
+      expect.stringContaining(`revision Rev 4 (active) of document ${first.id}`),
+    ]);
     expect(await revisionsOf(first.id)).toHaveLength(1);
     const content = await admin.api.get(`/documents/${first.id}/content`);
     expect([content.status, content.text]).toEqual([200, 'The tin plug gets 13 Nm.']);
@@ -55,7 +57,7 @@ describe('a file that exists already', () => {
     const first = await filed('The lead plug gets 14 Nm.', { version: '1' });
     const again = await upload('The lead plug gets 14 Nm.', { on_duplicate: 'revision', version: '2' });
     expect(outcome(again)).toEqual([202, first.id, undefined]);
-    expect((await revisionsOf(first.id)).map(({ version, status }) => [version, status])).toEqual([
+    expect((await revisionsOf(first.id)).map(({ version, status }) => [version, status] as unknown[])).toEqual([
       ['2', 'draft'],
       ['1', 'active'],
     ]);
@@ -71,11 +73,35 @@ describe('a file that exists already', () => {
     expect(outcome(foreign)).toEqual([409, 'duplicate_content', other.id]);
     const skipped = await revise(first.id, 'The gold plug gets 15 Nm.', { version: 'Rev 5', on_duplicate: 'skip' });
     expect(outcome(skipped).slice(0, 2)).toEqual([202, first.revision.id]);
+    // The same import again.
+    const again = await revise(first.id, 'The gold plug gets 15 Nm.', { version: 'Rev 4', on_duplicate: 'skip' });
+    expect(outcome(again).slice(0, 2)).toEqual([202, first.revision.id]);
     const filedAgain = await revise(first.id, 'The gold plug gets 15 Nm.', {
       version: 'Rev 5',
       on_duplicate: 'revision',
     });
     expect([filedAgain.status, filedAgain.body.data.status]).toEqual([202, 'draft']);
+  });
+
+  it('is that of the document in question, although another has it since', async () => {
+    const [first, other] = [await filed('The neon plug gets 22 Nm.'), await filed('The neon pin gets 23 Nm.')];
+    const later = { version: 'Rev 5', on_duplicate: 'revision' };
+    expect((await revise(other.id, 'The neon plug gets 22 Nm.', later)).status).toBe(202);
+    const skipped = await revise(first.id, 'The neon plug gets 22 Nm.', { version: 'Rev 6', on_duplicate: 'skip' });
+    expect(outcome(skipped).slice(0, 2)).toEqual([202, first.revision.id]);
+  });
+
+  it('is filed without a deadlock by uploads and revisions at the same time', async () => {
+    const { id } = await filed('The xenon plug gets 24 Nm.');
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        n % 2 === 0
+          ? upload('The xenon plug gets 24 Nm.', { on_duplicate: 'revision', version: `A${n}` })
+          : revise(id, 'The xenon plug gets 24 Nm.', { on_duplicate: 'skip', version: `B${n}` }),
+      ),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 202));
+    expect(await revisionsOf(id)).toHaveLength(7);
   });
 
   it('says nothing of documents that the caller cannot see', async () => {

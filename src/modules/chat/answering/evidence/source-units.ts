@@ -112,6 +112,11 @@ export function markerOf(text: string): string | null {
   return MARKER_AT_START.exec(text)?.[0].trim() ?? null;
 }
 
+/** Whether a text is a line of a checklist: `BAT 2 ......... ON`. */
+export function isChecklistItem(text: string): boolean {
+  return DOT_LEADER.test(text);
+}
+
 /** Whether a text begins as a DANGER, WARNING, CAUTION or NOTE. */
 export function isNotice(text: string): boolean {
   return NOTICE_AT_START.test(text);

@@ -10,7 +10,7 @@ const OPPOSITES: readonly (readonly string[])[] = [
   ['forward|fwd|front', 'aft|rear'],
   ['inlet|intake|suction', 'outlet|exhaust|discharge'],
   ['supply|pressure line', 'return|return line|case drain'],
-  ['pre-?(?:sb|mod)', 'post-?(?:sb|mod)'],
+  ['(?:pre[- ]?|before )(?:sb|mod)', '(?:post[- ]?|after )(?:sb|mod)'],
   ['primary', 'secondary'],
   ['connected', 'disconnected'],
   ['wet', 'dry'],
@@ -37,12 +37,19 @@ export function qualifiersOf(text: string, contexts: readonly string[] = []): Qu
   const sides = own.map(
     (side, index) => side ?? firstOf(contexts.map((context) => sideOf(PAIRS[index] ?? [], context))),
   );
+  const ordinals = ordinalsIn(text);
+  for (const context of contexts)
+    for (const [noun, numbers] of ordinalsIn(context)) if (!ordinals.has(noun)) ordinals.set(noun, numbers);
+  return { sides: sides.map((side) => (side === 'both' ? null : side)), ordinals };
+}
+
+function ordinalsIn(text: string): Map<string, Set<string>> {
   const ordinals = new Map<string, Set<string>>();
   for (const [, noun = '', number = ''] of text.matchAll(ORDINAL)) {
     const key = noun.toLowerCase().slice(0, 3);
     ordinals.set(key, new Set([...(ordinals.get(key) ?? []), number]));
   }
-  return { sides: sides.map((side) => (side === 'both' ? null : side)), ordinals };
+  return ordinals;
 }
 
 /** Whether two texts are about different parts. */

@@ -127,9 +127,23 @@ describe('a question that leaves a choice open', () => {
 
   it('is asked back for modification states', async () => {
     const state = (which: string, torque: string): EvidencePassage =>
-      evidencePassage(`(1) Torque the apex nut to ${torque}.`, { section: `Apex pin › Installation (${which}-SB)` });
-    const answer = await ask('What is the torque of the apex nut?', [state('pre', '90 N·m'), state('post', '120 N·m')]);
-    expect(answer.clarification?.options.map(({ text }) => text).sort()).toEqual(['post-SB', 'pre-SB']);
+      evidencePassage(`(1) Torque the apex nut to ${torque}.`, { section: `Apex pin › Installation (${which})` });
+    const options = async (...states: [string, string]): Promise<string[] | undefined> => {
+      const evidence = [state(states[0], '90 N·m'), state(states[1], '120 N·m')];
+      const { clarification } = await ask('What is the torque of the apex nut?', evidence);
+      return clarification?.options.map(({ text }) => text).sort();
+    };
+    expect(await options('pre-SB', 'post-SB')).toEqual(['post-SB', 'pre-SB']);
+    expect(await options('pre SB 32-10', 'post SB 32-10')).toEqual(['post SB', 'pre SB']);
+  });
+
+  it('is asked back for numbered parts in titles', async () => {
+    const tank = (number: number, torque: number): EvidencePassage =>
+      evidencePassage(`(1) Torque the cap of the oil tank to ${torque} N·m.`, {
+        section: `Servicing › Engine ${number} oil tank`,
+      });
+    const { clarification } = await ask('What is the torque of the oil tank cap?', [tank(1, 12), tank(2, 14)]);
+    expect(clarification?.options.map(({ text }) => text).sort()).toEqual(['Engine 1', 'Engine 2']);
   });
 
   it('is asked back for rows of one table', async () => {

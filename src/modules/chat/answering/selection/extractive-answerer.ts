@@ -330,6 +330,7 @@ function nearestOf({ asked, question, quoted }: Selection): NearestPassage {
   return { passage, lacking: [...new Set(words.map(({ word }) => word))] };
 }
 
+/** Down, so that an answer of 0.7 has the confidence that a minimum of 0.7 requires. */
 function rounded(confidence: number): number {
-  return Number(confidence.toFixed(2));
+  return Math.floor(confidence * 100) / 100;
 }

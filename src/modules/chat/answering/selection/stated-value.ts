@@ -1,16 +1,20 @@
 import type { Quantity } from '@amks/language/facts/passage-facts.js';
-import type { Citation } from '../answer.types.js';
+import type { Citation, EvidencePassage } from '../answer.types.js';
 import type { AskedQuestion } from '../question/asked-question.js';
 import { fastenersAskedFor, fastenersIn, kindsAskedFor } from '../question/asked-quantities.js';
 import { ownQuantities, quantityKindsOf } from '../evidence/stated-facts.js';
-import { isNotice } from '../evidence/source-units.js';
+import { unitsOf } from '../evidence/passages.js';
+import { isNotice, withoutMarker, type SourceUnit } from '../evidence/source-units.js';
 import type { Candidate } from './candidates.js';
 
 /** Words that a value does not say without: bounds, negations, alternatives, changes. */
 const NOT_PLAIN =
-  /[<>≤≥~≈]|\b(?:not|never|no|without|than|over|under|above|below|exceed\w*|least|most|min\w*|max\w*|limit\w*|up to|until|within|between|or|either|half|twice|times|plus|minus|add\w*|by|increase\w*|decrease\w*|reduc\w*|approximate\w*|about|was|were|before|cancel\w*|supersed\w*|instead|except|unless|only|if|when)\b/iu;
-/** What precedes a stated value: `torque the nut to`, `the pressure is`, `Capacity:`. */
-const STATES = /(?:\b(?:to|is|are|of|at|be|gets?)|[:=])\s*$/iu;
+  /[<>≤≥~≈]|\b(?:not|never|no|without|than|over|under|above|below|exceed\w*|least|most|min\w*|max\w*|limit\w*|up to|until|within|between|or|either|half|twice|times|plus|minus|add\w*|by|increase\w*|decrease\w*|reduc\w*|approximate\w*|about|was|were|before|cancel\w*|supersed\w*|instead|except|unless|only|if|when|permit\w*|allow\w*|high\w*|low\w*|after|used?)\b/iu;
+/** What precedes a stated value: `Torque the nut to`, `The pressure of the tire is`, `Capacity:`. */
+const STATES =
+  /^(?:(?:then )?(?:torque|tighten|set|adjust|inflate|fill|charge|pressurize|heat)\b[^.,;:]* (?:to|with|at)|the [^.,;:]* (?:is|are)(?: (?:torqued|tightened|set|adjusted|inflated|filled|charged) to)?|[^.,;:]{1,60}[:=])\s*$/iu;
+/** What follows it. */
+const ENDS = /^(?: with [\p{L} ]+ threads| in an? [\p{L}-]+ (?:sequence|pattern))?\.?$/iu;
 /** Between a quantity and the same one in another unit. */
 const CONVERSION = /^\s*[([]\s*$/u;
 /** Two things are asked about. */
@@ -53,7 +57,7 @@ function plainValue(
 ): { start: number; end: number } | null {
   const values = ownQuantities(unit, passage).filter(({ kind }) => kinds.includes(kind));
   const [value, converted] = values;
-  if (quantity !== true || unit.kind === 'row' || !value || values.length > 2) return null;
+  if (quantity !== true || !value || values.length > 2 || !standsAlone(unit, passage)) return null;
   const text = (start: number, end: number): string => passage.text.slice(start - passage.start, end - passage.start);
   let { end } = value;
   if (converted) {
@@ -61,10 +65,18 @@ function plainValue(
     if (converted.unit === value.unit || !isClosed || !CONVERSION.test(text(value.end, converted.start))) return null;
     end = converted.end + 1;
   }
-  const unitStart = passage.start + unit.start;
-  const before = text(unitStart, value.start);
+  const before = withoutMarker(text(passage.start + unit.start, value.start));
   const asked = fastenersAskedFor(question);
   const nearest = fastenersIn(before).at(-1);
-  if (!STATES.test(before) || NOT_PLAIN.test(`${before} ${text(end, passage.start + unit.end)}`)) return null;
+  if (!STATES.test(before) || NOT_PLAIN.test(before) || !ENDS.test(text(end, passage.start + unit.end))) return null;
   return asked.length > 0 && nearest !== undefined && !asked.includes(nearest) ? null : { start: value.start, end };
+}
+
+/** Whether nothing can limit what a unit states: no line above it, sentence next to it, newer document or misread digit. */
+function standsAlone(unit: SourceUnit, passage: EvidencePassage): boolean {
+  const units = unitsOf(passage);
+  const at = units.indexOf(unit);
+  const isAlone = units[at + 1]?.kind !== 'sentence' && (unit.kind === 'step' || units[at - 1]?.kind !== 'sentence');
+  const isCurrent = !passage.superseded && passage.notices_of_change.length === 0 && passage.ocr_confidence === null;
+  return isAlone && isCurrent && unit.kind !== 'row' && unit.leadIns.length === 0;
 }

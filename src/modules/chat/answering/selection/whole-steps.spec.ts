@@ -111,9 +111,29 @@ describe('wholeSteps', () => {
   it('takes a paragraph for part of its step if the next step follows, and a note', async () => {
     const text = '(1) Torque the nut to 270 N·m.\nUse 300 N·m if the threads are dry.\n(2) Stop.\nThe nut is of steel.';
     expect((await quotedFrom([evidencePassage(text)], '270')).texts).toHaveLength(2);
-    expect((await quotedFrom([evidencePassage(text)], 'Stop')).texts).toEqual(['(2) Stop.']);
+    expect((await quotedFrom([evidencePassage(text)], 'Stop')).texts).toEqual(['(2) Stop.', 'The nut is of steel.']);
+    const prose = Array.from({ length: 5 }, (_, n) => `The nut has property ${n}.`).join('\n');
+    expect((await quotedFrom([evidencePassage(`(2) Stop.\n${prose}`)], 'Stop')).texts).toEqual(['(2) Stop.']);
     const note = '(1) Torque the nut to 270 N·m.\nNOTE: This value is for dry threads.\nThe nut is of steel.';
-    expect((await quotedFrom([evidencePassage(note)], '270')).texts).toHaveLength(2);
+    expect((await quotedFrom([evidencePassage(note)], '270')).texts).toEqual(note.split('\n'));
+  });
+
+  it.each([
+    ['another list', ['(2) Torque the nut to 270 N·m.'], '(3) Torque the nut to 75 N·m.', ['B.', '(3)']],
+    ['a list of a later step', ['(2) Torque the nut to 270 N·m.'], '(a) Torque the nut to 75 N·m.', ['(5)', '(a)']],
+    ['bullets that can lack one', ['• Torque the nut to 270 N·m.', '• Turn it.'], '• Torque the nut to 75 N·m.', ['•']],
+  ])('keeps apart a passage that begins in %s', async (_, lines, later, step) => {
+    const passages = [evidencePassage(lines.join('\n')), evidencePassage(later, { start: 5000, facts: { step } })];
+    const { texts, isCut } = await quotedFrom(passages, '270', '75');
+    expect([texts, isCut]).toEqual([lines.slice(0, 1), true]);
+  });
+
+  it.each([
+    ['a checklist', ['BAT 1 SWITCH ........ ON', 'APU FIRE TEST ........ PERFORM', 'BAT 2 SWITCH ........ ON']],
+    ['worded steps', ['Step 1. Set BAT 1 SWITCH.', 'Step 2. Do the test.', 'Step 3. Set BAT 2 SWITCH.']],
+  ])('adds what is between two items of %s', async (_, lines) => {
+    const { texts } = await quotedFrom([evidencePassage(lines.join('\n'))], 'BAT 1', 'BAT 2');
+    expect(texts.join(' ')).toBe(lines.join(' '));
   });
 
   it('ends around the best of too many steps', async () => {
