@@ -12,7 +12,7 @@ export interface Step {
   follows: boolean;
 }
 
-/** Sentences in lines of their own after the last step of a list that still belong to it. */
+/** Sentences on separate lines after the last step of a list that still belong to it. */
 const OF_LAST_STEP = 3;
 /** Characters between two passages that touch. */
 const TOUCHING = 2;
