@@ -30,6 +30,7 @@ const BENCHMARKS = {
   search: [],
   start: [],
   ingestion: [],
+  queue: [],
   ocr: [],
   upload: [],
   'page-image': [],

@@ -43,6 +43,7 @@ export interface RevisionMetadata {
 @Index('uq_document_revisions_active', { synchronize: false })
 @Index('ix_document_revisions_content', ['content_sha256'])
 @Index('ix_document_revisions_unread', { synchronize: false })
+@Index('ix_document_revisions_waiting', { synchronize: false })
 @Index('ix_document_revisions_activator', ['activated_by'])
 @Index('ix_document_revisions_withdrawer', ['withdrawn_by'])
 export class Revision {
@@ -52,6 +53,10 @@ export class Revision {
   @Column('text')
   @ForeignKey(() => Document, { name: 'fk_document_revisions_document', onDelete: 'CASCADE' })
   document_id: string;
+
+  /** That of the document. PostgreSQL sets it, for the queue of readers. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false })
+  organization_id?: string | null;
 
   @Column('text')
   version: string;

@@ -21,47 +21,60 @@ const WAITING = `r.ingestion_state = 'queued' AND (r.ingestion_due_at IS NULL OR
 /** A document shows the state of its current revision, so its ETag changes with it. */
 const NEXT_VERSION = 'row_version = d.row_version + 1, updated_at = now()';
 
+/** Each organization that waits is found by one step in the index; the first revision of the one whose turn it is, by another. */
+export const CLAIM = `
+  WITH RECURSIVE waiting AS (
+    SELECT min(organization_id) AS organization_id FROM document_revisions WHERE ingestion_state = 'queued'
+    UNION ALL
+    SELECT (SELECT min(r.organization_id) FROM document_revisions r
+            WHERE r.ingestion_state = 'queued' AND r.organization_id > w.organization_id)
+    FROM waiting w WHERE w.organization_id IS NOT NULL
+  ), next AS MATERIALIZED (
+    SELECT first.id, turns.organization_id
+    FROM (SELECT w.organization_id FROM waiting w LEFT JOIN ingestion_turns t USING (organization_id)
+          WHERE w.organization_id IS NOT NULL ORDER BY t.served_at NULLS FIRST) turns
+      CROSS JOIN LATERAL (
+        SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id
+        WHERE r.organization_id = turns.organization_id AND ${WAITING}
+        ORDER BY r.reprocessed_at NULLS FIRST, r.id LIMIT 1 FOR NO KEY UPDATE OF d, r SKIP LOCKED) first
+    LIMIT 1
+  ), turn AS (
+    INSERT INTO ingestion_turns (organization_id, served_at) SELECT organization_id, clock_timestamp() FROM next
+    ON CONFLICT (organization_id) DO UPDATE SET served_at = excluded.served_at
+  ), shown AS (
+    UPDATE documents d SET ${NEXT_VERSION} FROM next WHERE d.current_revision_id = next.id
+  )
+  UPDATE document_revisions r SET ingestion_state = 'processing', ingestion_due_at = NULL, updated_at = now()
+  FROM next WHERE r.id = next.id RETURNING r.id`;
+
 /** The rows of revisions are the queue; jobs only announce new ones. */
 @Injectable()
 export class ReadingQueueRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Claims the oldest revision of the least recently served organization, reprocessed ones last. Claims are serialized across nodes so that
-   * two never take the same organization's turn. They take a millisecond and skip locked revisions and documents.
+   * Claims the oldest revision of the least recently served organization, reprocessed ones last. The time depends on the number of
+   * organizations that wait, not on their files. Claims skip what another one holds. Nothing is claimed while a session holds the lock
+   * `ingestion turns` exclusively.
    * @returns its id, or null if none waits
    */
   async claim(): Promise<string | null> {
     return this.db.transaction(async () => {
-      await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('ingestion turns', 0))`);
-      const [claimed] = await this.db.query<{ id: string }>(
-        `WITH next AS (
-           SELECT r.id, d.organization_id
-           FROM document_revisions r JOIN documents d ON d.id = r.document_id
-             LEFT JOIN ingestion_turns t ON t.organization_id = d.organization_id
-           WHERE ${WAITING} ORDER BY t.served_at NULLS FIRST, r.reprocessed_at NULLS FIRST, r.id
-           LIMIT 1 FOR NO KEY UPDATE OF d, r SKIP LOCKED
-         ), turn AS (
-           INSERT INTO ingestion_turns (organization_id, served_at) SELECT organization_id, clock_timestamp() FROM next
-           ON CONFLICT (organization_id) DO UPDATE SET served_at = excluded.served_at
-         ), shown AS (
-           UPDATE documents d SET ${NEXT_VERSION} FROM next WHERE d.current_revision_id = next.id
-         )
-         UPDATE document_revisions r SET ingestion_state = 'processing', ingestion_due_at = NULL, updated_at = now()
-         FROM next WHERE r.id = next.id RETURNING r.id`,
-      );
+      await this.db.query(`SELECT pg_advisory_xact_lock_shared(hashtextextended('ingestion turns', 0))`);
+      const [claimed] = await this.db.query<{ id: string }>(CLAIM);
       return claimed?.id ?? null;
     });
   }
 
   /** Whether another organization's document could be read now. */
   async othersWait(organizationId: string): Promise<boolean> {
-    const rows = await this.db.query(
-      `SELECT 1 FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE ${WAITING} AND d.organization_id <> $1 LIMIT 1`,
-      [organizationId],
-    );
-    return rows.length > 0;
+    const other = (comparison: string): string =>
+      `EXISTS (SELECT FROM document_revisions r JOIN documents d ON d.id = r.document_id
+               WHERE ${WAITING} AND r.organization_id ${comparison} $1)`;
+    const [row] = await this.db.query<{ found: boolean }>(`SELECT ${other('<')} OR ${other('>')} AS found`, [
+      organizationId,
+    ]);
+    return row!.found;
   }
 
   /** For monitoring. */
