@@ -56,7 +56,7 @@ export class Revision {
 
   /** That of the document. PostgreSQL sets it, for the queue of readers. */
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false })
-  organization_id?: string | null;
+  queue_organization_id?: string | null;
 
   @Column('text')
   version: string;

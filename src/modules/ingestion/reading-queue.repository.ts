@@ -24,10 +24,10 @@ const NEXT_VERSION = 'row_version = d.row_version + 1, updated_at = now()';
 /** Each organization that waits is found by one step in the index; the first revision of the one whose turn it is, by another. */
 export const CLAIM = `
   WITH RECURSIVE waiting AS (
-    SELECT min(organization_id) AS organization_id FROM document_revisions WHERE ingestion_state = 'queued'
+    SELECT min(queue_organization_id) AS organization_id FROM document_revisions WHERE ingestion_state = 'queued'
     UNION ALL
-    SELECT (SELECT min(r.organization_id) FROM document_revisions r
-            WHERE r.ingestion_state = 'queued' AND r.organization_id > w.organization_id)
+    SELECT (SELECT min(r.queue_organization_id) FROM document_revisions r
+            WHERE r.ingestion_state = 'queued' AND r.queue_organization_id > w.organization_id)
     FROM waiting w WHERE w.organization_id IS NOT NULL
   ), next AS MATERIALIZED (
     SELECT first.id, turns.organization_id
@@ -35,7 +35,7 @@ export const CLAIM = `
           WHERE w.organization_id IS NOT NULL ORDER BY t.served_at NULLS FIRST) turns
       CROSS JOIN LATERAL (
         SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id
-        WHERE r.organization_id = turns.organization_id AND ${WAITING}
+        WHERE r.queue_organization_id = turns.organization_id AND ${WAITING}
         ORDER BY r.reprocessed_at NULLS FIRST, r.id LIMIT 1 FOR NO KEY UPDATE OF d, r SKIP LOCKED) first
     LIMIT 1
   ), turn AS (
@@ -70,7 +70,7 @@ export class ReadingQueueRepository {
   async othersWait(organizationId: string): Promise<boolean> {
     const other = (comparison: string): string =>
       `EXISTS (SELECT FROM document_revisions r JOIN documents d ON d.id = r.document_id
-               WHERE ${WAITING} AND r.organization_id ${comparison} $1)`;
+               WHERE ${WAITING} AND r.queue_organization_id ${comparison} $1)`;
     const [row] = await this.db.query<{ found: boolean }>(`SELECT ${other('<')} OR ${other('>')} AS found`, [
       organizationId,
     ]);

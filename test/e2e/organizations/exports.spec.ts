@@ -24,7 +24,7 @@ const LEFT_OUT: Record<string, string[]> = {
   comments: ['deleted_at'],
   document_revisions: [
     ...['ingestion_attempts', 'ingestion_checkpoint', 'ingestion_due_at', 'ingestion_read_ms', 'ingestion_stage'],
-    ...['ingestion_started_at', 'pages_done', 'pages_total', 'reprocessed_at'],
+    ...['ingestion_started_at', 'pages_done', 'pages_total', 'queue_organization_id', 'reprocessed_at'],
   ],
   documents: ['deleted_at', 'inactive_status'],
   identity_providers: ['sealed_client_secret'],

@@ -108,7 +108,7 @@ describe('the queue of readers', () => {
 
   it('queues a file again whose organization an earlier release did not note', async () => {
     await enqueue(organizations[0]!, 'a', 1);
-    await sql.query(`UPDATE document_revisions SET ingestion_state = 'failed', organization_id = NULL`);
+    await sql.query(`UPDATE document_revisions SET ingestion_state = 'failed', queue_organization_id = NULL`);
     await sql.query(`UPDATE document_revisions SET ingestion_state = 'queued'`);
     expect(await queue.claim()).toBe('rev_a_0000001');
   });
