@@ -40,11 +40,7 @@ describe('a job on one of two nodes', () => {
     await blocker.query('SELECT 1 FROM pages WHERE revision_id = $1 FOR UPDATE', [revision.id]);
     process.kill(other.pid, 'SIGSTOP');
     expect((await admin.api.delete(`/documents/${id}`)).status).toBe(204);
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(
-      () => world.sql.query(waiting),
-      (sessions) => sessions.length > 0,
-    );
+    await world.sql.untilBlocked(blocker);
     return id as string;
   };
   const release = async (): Promise<void> => {
@@ -63,9 +59,10 @@ describe('a job on one of two nodes', () => {
     process.kill(world.service.pid, 'SIGSTOP');
     process.kill(other.pid, 'SIGCONT');
     await new Promise((resolve) => setTimeout(resolve, LONG_MS));
-    expect(await jobOf(id)).toEqual({ state: 'active', tries: 1 });
+    const job = await jobOf(id);
     await release();
     process.kill(world.service.pid, 'SIGCONT');
+    expect(job).toEqual({ state: 'active', tries: 1 });
     expect(await done(id)).toEqual({ state: 'completed', tries: 1 });
   });
 

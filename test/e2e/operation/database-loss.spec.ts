@@ -20,8 +20,7 @@ describe('a database that goes away', () => {
     await blocker.query('BEGIN');
     await blocker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const caught = api.patch('/users/me', { name: 'Lost' });
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(async () => (await world.sql.query(waiting)).length > 0);
+    await world.sql.untilBlocked(blocker);
     await cutConnections();
     const { status, body, headers } = await caught;
     await blocker.query('ROLLBACK');

@@ -14,7 +14,7 @@ describe('SIGTERM', () => {
     await blocker.query('BEGIN');
     await blocker.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [user.id]);
     const slow = api.patch('/users/me', { name: 'Finished' });
-    await waitUntilBlocked();
+    await world.sql.untilBlocked(blocker);
 
     const ended = world.service.kill('SIGTERM');
     const isRefused = (): Promise<boolean> =>
@@ -37,9 +37,4 @@ describe('SIGTERM', () => {
     await world.service.restart();
     expect(await world.service.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   });
-
-  async function waitUntilBlocked(): Promise<void> {
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(async () => (await world.sql.query(waiting)).length > 0);
-  }
 });

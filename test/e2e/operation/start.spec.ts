@@ -52,11 +52,7 @@ describe('the start', () => {
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE');
     const { child, ended, output } = await startBeside({});
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(
-      () => world.sql.query(waiting),
-      (rows) => rows.length > 0,
-    );
+    await world.sql.untilBlocked(blocker);
     child.kill('SIGTERM');
     await until(() => output().includes('stopping'));
     await blocker.query('COMMIT');

@@ -64,14 +64,6 @@ describe('webhooks when a process dies', () => {
       [endpoint.id, isBarred],
     );
   };
-  /** Until so many of the service's statements wait for a lock. */
-  const untilBlocked = async (wanted: number): Promise<void> => {
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(
-      () => world.sql.query(waiting),
-      (rows) => rows.length >= wanted,
-    );
-  };
 
   describe('by kill -9', () => {
     let unborn: Scene;
@@ -98,14 +90,14 @@ describe('webhooks when a process dies', () => {
       await lock.query('SELECT 1 FROM webhook_endpoints WHERE id = $1 FOR NO KEY UPDATE', [gone.endpoint.id]);
       for (const each of [asked, answered, gone]) await bar(each, false);
       await Promise.all([receiver.waitFor(asked.path, 2), receiver.waitFor(answered.path, 1)]);
-      await untilBlocked(1);
+      await world.sql.untilBlocked(lock);
       await lock.query('SELECT 1 FROM webhook_queues WHERE endpoint_id = $1 FOR UPDATE', [answered.endpoint.id]);
       await receiver.release(answered.path);
-      await untilBlocked(2);
+      await world.sql.untilBlocked(lock, 2);
       const organizationId = unborn.admin.user.organizationId;
       await lock.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [organizationId]);
       const refused = invite(unborn).catch(() => 'no answer');
-      await untilBlocked(3);
+      await world.sql.untilBlocked(lock, 3);
       await lock.query('LOCK TABLE webhook_events IN ACCESS EXCLUSIVE MODE');
       await bar(claimed, false);
       // Periodic jobs may wait for the table too, so the number of waiting statements does not say that it is claimed.

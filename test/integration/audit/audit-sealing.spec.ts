@@ -6,7 +6,6 @@ import { HEAD } from '../../../src/modules/audit/audit-seal.js';
 import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { connectAudit, type AuditWorld } from '../../support/scenes/audit-world.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
-import { until } from '../../support/until.js';
 
 const masterKey = randomBytes(32);
 const REFUSED = { code: '42501' };
@@ -105,15 +104,11 @@ describe('the sealer of the audit trail', () => {
        FROM audit_records WHERE organization_id = $1 AND action = 'test.act_1500'`,
       [organization],
     );
-    const blocked = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     const sealing = world.seal();
-    const [sealer] = await until(
-      () => other.sql.query<{ pid: number }>(blocked),
-      ({ length }) => length > 0,
-    );
+    const [sealer] = await other.sql.untilBlocked(holder);
     const logged = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     // What PostgreSQL does when the process has ended.
-    await other.sql.query('SELECT pg_terminate_backend($1)', [sealer!.pid]);
+    await other.sql.query('SELECT pg_terminate_backend($1)', [sealer]);
     await sealing;
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();

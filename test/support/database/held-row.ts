@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { until } from '../until.js';
 import type { TestSql } from './test-sql.js';
 
 /**
@@ -24,13 +23,9 @@ export class HeldRow {
     await this.client.query(statement, parameters);
   }
 
-  /** Waits until `count` statements wait for a lock. */
+  /** Waits until `count` statements wait for the row. */
   async waiting(count: number): Promise<void> {
-    const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await until(
-      () => this.sql.query(waiting),
-      (rows) => rows.length >= count,
-    );
+    await this.sql.untilBlocked(this.client, count);
   }
 
   async release(): Promise<void> {
