@@ -11,6 +11,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/documents/{id}/revisions',
   '/documents/{id}/shares',
   '/identity-providers',
+  '/imports',
   '/oauth/clients',
   '/oauth/clients/{id}/rotate-secret',
   '/organization/exports',

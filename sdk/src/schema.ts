@@ -909,6 +909,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists imports, newest first: administrators see all of the organization, others their own. */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Imports the files of a ZIP archive.
+         * @description Each file becomes a document, or a revision of the document with its number, in the background. The file `manifest.csv` or
+         *     `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an import with its progress. */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the files of an import, and what became of them. */
+        get: operations["listImportItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels an import. Documents that are filed stay. */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/{id}/pages/{number}/image": {
         parameters: {
             query?: never;
@@ -2709,6 +2782,8 @@ export interface components {
              * @description Of any supported format, by content
              */
             file: Blob;
+            /** @description The publisher's name of this revision, such as `12` or `Rev C`, unique within the document. Required, unless the file is an S1000D module, whose head states it. */
+            version?: string;
             /** Format: date */
             revision_date?: string;
             /**
@@ -2717,18 +2792,18 @@ export interface components {
              * @default error
              */
             on_duplicate?: components["schemas"]["OnDuplicate"];
-            document_type: components["schemas"]["DocumentType"];
+            /** @description The title. Required, unless the file is an S1000D module, whose head states it. */
+            title?: string;
+            /** @description Required, unless the file is an S1000D module, whose head states it. */
+            document_type?: components["schemas"]["DocumentType"];
+            /** @description Free text, stored in upper case. Required, unless the file is an S1000D module, whose head states it. */
+            aircraft_type?: string;
             /** @default organization */
             access?: components["schemas"]["DocumentAccess"];
-            title: string;
-            /** @description Free text, stored in upper case. */
-            aircraft_type: string;
             /** @description The publisher's document number. */
             document_number?: string;
             ata_chapter?: string;
             team_id?: string;
-            /** @description The publisher's name of this revision, such as `12` or `Rev C`. It is unique within the document. */
-            version: string;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity?: string;
         };
@@ -2822,6 +2897,8 @@ export interface components {
              * @description Of any supported format, by content
              */
             file: Blob;
+            /** @description The publisher's name of this revision, such as `12` or `Rev C`, unique within the document. Required, unless the file is an S1000D module, whose head states it. */
+            version?: string;
             /** Format: date */
             revision_date?: string;
             /**
@@ -2830,8 +2907,6 @@ export interface components {
              * @default error
              */
             on_duplicate?: components["schemas"]["OnDuplicate"];
-            /** @description The publisher's name of this revision, such as `12` or `Rev C`. It is unique within the document. */
-            version: string;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity?: string;
         };
@@ -3029,6 +3104,134 @@ export interface components {
             height: number | null;
             /** @description One rectangle for each line, in the order of the text; empty if locations are unknown. */
             rectangles: components["schemas"]["RectangleResponse"][];
+        };
+        /** @enum {string} */
+        ImportState: "queued" | "running" | "reading" | "completed" | "failed" | "canceled";
+        ImportErrorResponse: {
+            /** @description Stable code, such as `file_type` or `document_number_ambiguous`. */
+            code: string;
+            message: string;
+        };
+        ImportCountsResponse: {
+            total: number;
+            pending: number;
+            created: number;
+            revised: number;
+            unchanged: number;
+            failed: number;
+            canceled: number;
+        };
+        ImportReadingResponse: {
+            /** @description Documents that are read */
+            ready: number;
+            /** @description Documents that cannot be read */
+            failed: number;
+            /** @description Documents that are still to be read */
+            waiting: number;
+            pages_done: number;
+            /** @description Average since the start; null before the first page */
+            pages_per_second: number | null;
+            /** @description Estimate until all documents are read, from the rate so far; null without one, and at the end */
+            seconds_left: number | null;
+        };
+        ImportResponse: {
+            state: components["schemas"]["ImportState"];
+            /**
+             * Format: int64
+             * @description Bytes of the archive
+             */
+            size: number;
+            /** @description Why the import failed. */
+            error: components["schemas"]["ImportErrorResponse"] | null;
+            /** @description The user whose rights decide; null if removed. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last file was filed
+             */
+            filed_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            id: string;
+            dry_run: boolean;
+            activate: boolean;
+            file_name: string;
+            counts: components["schemas"]["ImportCountsResponse"];
+            reading: components["schemas"]["ImportReadingResponse"];
+        };
+        CreateImportRequest: {
+            document_type?: components["schemas"]["DocumentType"];
+            /** Format: date */
+            revision_date?: string;
+            access?: components["schemas"]["DocumentAccess"];
+            aircraft_type?: string;
+            ata_chapter?: string;
+            version?: string;
+            effectivity?: string;
+            team_id?: string;
+            /**
+             * Format: binary
+             * @description ZIP archive of the files
+             */
+            file: Blob;
+            /**
+             * @description JSON array of rules, `[{"path": "AMM/**", "document_type": "AMM"}]`. The first rule that states a field decides it.
+             * @default []
+             */
+            rules?: string;
+            /**
+             * @description Only reports what would become of each file.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * @description Activates each new revision of an existing document when it is read. Otherwise they stay drafts.
+             * @default false
+             */
+            activate: boolean;
+            /**
+             * @description Uses the file name without its extension as the document number of files without another.
+             * @default false
+             */
+            number_from_name: boolean;
+        };
+        /** @enum {string} */
+        ImportItemState: "pending" | "created" | "revised" | "unchanged" | "failed" | "canceled";
+        FileFields: {
+            document_type?: components["schemas"]["DocumentType"];
+            /** Format: date */
+            revision_date?: string;
+            access?: components["schemas"]["DocumentAccess"];
+            title?: string;
+            aircraft_type?: string;
+            /** @description A file whose document number a document of its type has becomes a revision of that document. */
+            document_number?: string;
+            ata_chapter?: string;
+            version?: string;
+            effectivity?: string;
+            team_id?: string;
+        };
+        ImportItemResponse: {
+            /**
+             * Format: int64
+             * @description Unpacked bytes
+             */
+            size: number | null;
+            state: components["schemas"]["ImportItemState"];
+            /** @description The document that the file became or equals; null in a dry run for a document that would be created. */
+            document_id: string | null;
+            revision_id: string | null;
+            /** @description Why the file was not filed. */
+            error: components["schemas"]["ImportErrorResponse"] | null;
+            id: string;
+            /** @description In the archive, or in the manifest. */
+            path: string;
+            /** @description Fields of the document: those known before the file is opened, then all. */
+            fields: components["schemas"]["FileFields"];
         };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
@@ -3455,7 +3658,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         WebhookResponse: {
             description: string | null;
             events: components["schemas"]["WebhookEventName"][];
@@ -6372,6 +6575,157 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CreateImportRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listImportItems: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                state?: components["schemas"]["ImportItemState"];
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportItemResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
             };
         };
     };

@@ -1,3 +1,5 @@
+import { ImportReading } from '../modules/imports/import-reading.js';
+import { ImportRunner } from '../modules/imports/import-runner.js';
 import { Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';
@@ -82,6 +84,8 @@ const JOBS: readonly Job[] = [
   job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
   // Stored files.
   job('blob-sweep', '42 * * * *', BlobSweeper, (sweeper) => sweeper.sweep()),
+  job('import-readings', '* * * * *', ImportReading, (reading) => reading.run()),
+  job('import-restarts', '* * * * *', ImportRunner, (runner) => runner.restartAbandoned()),
   job('blob-verification', '44 * * * *', BlobVerifier, (verifier) => verifier.run()),
   job('blob-adoption', '46 3 * * *', BlobSweeper, (sweeper) => sweeper.adoptUnknown()),
 ];

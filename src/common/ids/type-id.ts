@@ -29,6 +29,8 @@ export const ID_PREFIXES = {
   webhook_event: 'event',
   webhook_delivery: 'delivery',
   organization_export: 'export',
+  import: 'import',
+  import_item: 'item',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

@@ -18,6 +18,19 @@ const readers: Variable<number> = {
 export const DOCUMENTS = {
   CLAMAV_URL: clamavUrl,
   UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Maximum size of an uploaded document, in bytes.'),
+  IMPORT_MAX_BYTES: integer(
+    4_294_967_296,
+    1024,
+    1_099_511_627_776,
+    'Maximum size of the archive of an import, in bytes.',
+  ),
+  IMPORT_MAX_UNPACKED_BYTES: integer(
+    68_719_476_736,
+    1024,
+    1_099_511_627_776,
+    'Maximum unpacked size of an import, in bytes.',
+  ),
+  IMPORT_MAX_FILES: integer(100_000, 1, 1_000_000, 'Maximum files in the archive of an import.'),
   UPLOAD_MAX_NAME_LENGTH: integer(255, 16, 255, 'Maximum length of an uploaded file name, in characters.'),
   UPLOAD_INSPECTION_SECONDS: integer(15, 1, 600, 'Maximum time to inspect an uploaded text or archive.'),
   UPLOAD_INSPECTION_MEMORY_MIB: integer(512, 128, 16_384, 'Maximum memory of the inspecting process.'),

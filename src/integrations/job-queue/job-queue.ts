@@ -187,6 +187,8 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private async scheduleNow(jobs: readonly ScheduledJob[]): Promise<void> {
+    const taken = jobs.find(({ name }) => this.queues.has(name));
+    if (taken) throw new Error(`the queue ${taken.name} belongs to an event`);
     await againAfterDeadlock(() => createQueues(this.boss, jobs));
     for (const job of jobs) {
       this.openPool(job.name, 1, { handle: scheduledHandler(job, this.logger), isHopeless: () => false });

@@ -59,6 +59,15 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
       inject: [UPLOAD_LIMITS],
     },
   ],
-  exports: [DocumentService, DocumentReachService, PageService, RevisionService, IndexChanges],
+  exports: [
+    DocumentService,
+    DocumentReachService,
+    PageService,
+    RevisionService,
+    IndexChanges,
+    DocumentRepository,
+    RevisionIntake,
+    FileReceiver,
+  ],
 })
 export class DocumentModule {}

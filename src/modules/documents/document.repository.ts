@@ -4,7 +4,7 @@ import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import { Document } from './document.entity.js';
 import { seesEverything } from './document.policy.js';
-import type { RevisionStatus } from './dto/document-types.js';
+import type { DocumentType, RevisionStatus } from './dto/document-types.js';
 import type { Revision } from './revision.entity.js';
 import { sharedWith } from './shares/document-share.repository.js';
 
@@ -122,6 +122,18 @@ export class DocumentRepository {
     const rows = await this.db.query<FlatRow>(
       `SELECT ${DOCUMENT_COLUMNS} FROM documents d JOIN document_revisions r ON r.document_id = d.id
        WHERE ${conditions.sql} ORDER BY r.id DESC`,
+      conditions.parameters,
+    );
+    return rows.map(nested);
+  }
+
+  /** Documents that the caller can see with this number, ignoring case, and type, oldest first. */
+  async findByNumber(principal: Principal, number: string, type: DocumentType): Promise<DocumentRow[]> {
+    const conditions = this.visibleTo(principal).add(
+      (p) => `lower(d.document_number) COLLATE "C" = lower(${p(number)}) COLLATE "C" AND d.document_type = ${p(type)}`,
+    );
+    const rows = await this.db.query<FlatRow>(
+      `SELECT ${DOCUMENT_COLUMNS} FROM ${DOCUMENTS} WHERE ${conditions.sql} ORDER BY d.id LIMIT 100`,
       conditions.parameters,
     );
     return rows.map(nested);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { effectivePermissions, type Plan, type Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
@@ -19,6 +20,12 @@ export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: st
 /** Whether user $1 can sign in and the {@link LoginState} is unchanged: $2 mfa_enabled, $3 hash. */
 const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
   AND ($3::text IS NULL OR password_hash = $3)`;
+
+/** The credential of the request that started background work, for the audit log. One of them is null. */
+export interface StartedBy {
+  sessionId: string | null;
+  apiKeyId: string | null;
+}
 
 @Injectable()
 export class UserRepository {
@@ -92,6 +99,32 @@ export class UserRepository {
       [id],
     );
     return rows[0] ?? null;
+  }
+
+  /** See {@link UserService.findPrincipal}. */
+  async findPrincipal(id: string, { sessionId, apiKeyId }: StartedBy): Promise<Principal | null> {
+    const [user] = await this.db.query<
+      Pick<User, 'organization_id' | 'role' | 'grants' | 'team_id'> & { plan: Plan; organization_version: number }
+    >(
+      `SELECT u.organization_id, u.role, u.grants, u.team_id, o.plan, o.row_version AS organization_version
+       FROM users u JOIN organizations o ON o.id = u.organization_id
+       WHERE u.id = $1 AND u.status = 'active' AND u.removed_at IS NULL`,
+      [id],
+    );
+    if (!user) return null;
+    return {
+      userId: id,
+      organizationId: user.organization_id,
+      teamId: user.team_id,
+      role: user.role,
+      plan: user.plan,
+      organizationVersion: user.organization_version,
+      permissions: effectivePermissions(user),
+      credential:
+        apiKeyId === null
+          ? { type: 'session', sessionId: sessionId ?? '', provenAt: null, mfaMissing: false }
+          : { type: 'api_key', apiKeyId, presented: { keyHash: Buffer.alloc(0), address: '' }, mfaMissing: false },
+    };
   }
 
   save(user: User): Promise<User> {

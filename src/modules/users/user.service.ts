@@ -12,7 +12,7 @@ import type { Team } from './teams/team.entity.js';
 import { TeamRepository } from './teams/team.repository.js';
 import type { User, UserStatus } from './user.entity.js';
 import { UserJoined, UserUpdated } from './user.events.js';
-import { UserRepository, type LoginState } from './user.repository.js';
+import { UserRepository, type LoginState, type StartedBy } from './user.repository.js';
 
 export type { User } from './user.entity.js';
 
@@ -47,6 +47,14 @@ export class UserService {
   /** @throws AppError NOT_FOUND */
   async get(id: string): Promise<User> {
     return required(await this.users.find(id));
+  }
+
+  /**
+   * The user, with present rights, for background work that a request of theirs started; null if not active. Its session or API key may have
+   * ended, so it proves nothing.
+   */
+  findPrincipal(id: string, startedBy: StartedBy): Promise<Principal | null> {
+    return this.users.findPrincipal(id, startedBy);
   }
 
   /** The active or suspended account that signs in by the address, with the password hash. */

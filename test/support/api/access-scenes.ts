@@ -184,6 +184,20 @@ export const organizationExport = async ({ world, organization }: MatrixScene): 
   await world.sql.insert('organization_exports', { id, organization_id: organization.id, state: 'failed' });
   return [id];
 };
+/** The owner's own. */
+export const finishedImport = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
+  const id = newId('import');
+  await world.sql.insert('imports', {
+    ...{ id, organization_id: organization.id, created_by: owner.id, state: 'completed', file_name: 'cards.zip' },
+    ...{ dry_run: false, activate: false, number_from_name: false, defaults: '{}', rules: '[]', content_size: 1 },
+  });
+  return [id];
+};
+export const runningImport = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = ''] = await finishedImport(scene);
+  await scene.world.sql.query(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  return [id];
+};
 /** It has no id: each organization has one at most. */
 export const organizationDeletion = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   await world.sql.query(

@@ -3,6 +3,7 @@ import type { WebhookEventName } from '../../../src/modules/webhooks/events/even
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
 import { manualFields } from '../manuals/manual.js';
+import { zipOf } from '../manuals/zip-factory.js';
 import { SecondFactors } from '../sign-in/second-factors.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
 import { registerWebhook } from './webhook-scene.js';
@@ -36,6 +37,11 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     ok(api.post('/users', { email: `${newId('user')}@example.test`, name: 'Ada Example', role }));
   const upload = (): Promise<Json> =>
     ok(api.upload('/documents', manualFields(), { content: 'GREASE THE PIN.', name: 'card.txt' }));
+  const importCard = (fields: Record<string, string>, more: Record<string, string> = {}): Promise<Json> => {
+    const content = zipOf({ 'card.txt': `GREASE THE ${newId('document')}.`, ...more });
+    const defaults = { document_type: 'TASK_CARD', aircraft_type: 'TR46', ...fields };
+    return ok(api.upload('/imports', defaults, { content, name: 'cards.zip' }));
+  };
   const key = (): Promise<Json> => ok(api.post('/api-keys', { name: 'CI', scopes: ['document.view'] }));
   const comment = async (author = api, more: Json = {}): Promise<Json> => {
     const { id } = await world.documents.document(organization, { pages: ['One.', 'Two.'] });
@@ -71,6 +77,15 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       await ok(api.patch(`/documents/${id}`, { title: 'The secret title', aircraft_type: 'A400' }));
       return { document_id: id, changed: ['title', 'aircraft_type'] };
     },
+    'import.completed': async () => {
+      const counts = { total: 1, pending: 0, created: 1, revised: 0, unchanged: 0, failed: 0, canceled: 0 };
+      const { id } = await importCard({ dry_run: 'true' });
+      return { import_id: id, dry_run: true, counts };
+    },
+    'import.failed': async () => ({
+      import_id: (await importCard({}, { 'manifest.json': '{}' })).id,
+      error: 'manifest_invalid',
+    }),
     'document.deleted': async () => {
       const { id } = await world.documents.document(organization);
       await ok(api.delete(`/documents/${id}`));

@@ -1,24 +1,38 @@
 /** Entry point of the process that inspects uploaded files, one at a time. The parent kills it if a hostile file makes it grow or hang. */
+import { Readable } from 'node:stream';
 import { startWatchdog } from '../processes/child-watchdog.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
 import { textFormat } from '../detection/format-detection.js';
 import { oleRefusal } from '../detection/ole-contents.js';
 import { zipFormat } from '../detection/zip-contents.js';
-import type { InspectionResponse, InspectionSubject } from './inspection-protocol.js';
+import { DEFAULT_XML_LIMITS } from '../limits/extraction-limits.js';
+import type { ModuleHead } from '../s1000d/module/module-head.js';
+import { S1000D_MODULE_FORMAT } from '../s1000d/s1000d-formats.js';
+import type { Inspected, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
 
 startWatchdog(Number(process.argv[2]));
 process.on('disconnect', () => process.exit(1));
 process.on('message', (subject: InspectionSubject) => {
   void inspect(subject)
-    .then((format): InspectionResponse => ({ type: 'format', format }))
+    .then((inspected): InspectionResponse => ({ type: 'inspected', ...inspected }))
     .catch(toFailure)
     .then((response) => process.send!(response));
 });
 
-async function inspect(subject: InspectionSubject): Promise<string> {
-  if (subject.kind === 'text') return textFormat(subject.head);
-  if (subject.kind === 'zip') return zipFormat(subject.file, subject.limits);
-  throw await oleRefusal(subject.file);
+async function inspect(subject: InspectionSubject): Promise<Inspected> {
+  if (subject.kind === 'zip') return { format: await zipFormat(subject.file, subject.limits), module: null };
+  if (subject.kind === 'ole') throw await oleRefusal(subject.file);
+  const format = textFormat(subject.head);
+  return { format, module: format === S1000D_MODULE_FORMAT.mediaType ? await headOf(subject.head) : null };
+}
+
+/** Null for a head that is damaged, or longer than the bytes. The reader reports it. */
+async function headOf(bytes: Uint8Array): Promise<ModuleHead | null> {
+  const { readS1000d } = await import('../s1000d/s1000d-file.js');
+  return readS1000d(Readable.from([bytes]), DEFAULT_XML_LIMITS, true).then(
+    ({ head }) => head,
+    () => null,
+  );
 }
 
 function toFailure(error: unknown): InspectionResponse {

@@ -2,7 +2,7 @@ import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../processes/child-watchdog
 import { ParserProcess } from '../processes/parser-process.js';
 import { ProcessPool } from '../processes/process-pool.js';
 import { FileRefusedError, inspectionLimit } from '../errors/file-refusal.js';
-import type { InspectionResponse, InspectionSubject } from './inspection-protocol.js';
+import type { Inspected, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
 
 export interface InspectionLimits {
   timeout_ms: number;
@@ -44,13 +44,13 @@ export class InspectionProcesses {
   }
 
   /**
-   * Returns the media type. If a process with earlier files fails, a new one inspects the file, so that no file decides about another. If a new
+   * Returns what the file is. If a process with earlier files fails, a new one inspects the file, so that no file decides about another. If a new
    * process is killed from outside, a second one tries again.
    * @param owner whose files share a process
    * @throws FileRefusedError why the file is refused; `inspection_limit` if it exceeds time or memory
    * @throws InspectionEndedError if two new processes were killed from outside; PoolClosedError after `close`
    */
-  async inspect(subject: InspectionSubject, owner: string): Promise<string> {
+  async inspect(subject: InspectionSubject, owner: string): Promise<Inspected> {
     let newProcesses = 0;
     for (let use: 'use' | 'useNew' = 'use'; ; use = 'useNew') {
       let wasUsed = false;
@@ -72,11 +72,11 @@ export class InspectionProcesses {
     this.pool.close();
   }
 
-  private async inspectIn(process: ParserProcess, subject: InspectionSubject): Promise<string> {
+  private async inspectIn(process: ParserProcess, subject: InspectionSubject): Promise<Inspected> {
     const { timeout_ms, max_memory_bytes } = this.limits;
     let stop = (): void => undefined;
     try {
-      const format = await new Promise<string>((resolve, reject) => {
+      const inspected = await new Promise<Inspected>((resolve, reject) => {
         const watch = async (): Promise<void> => {
           if ((await residentBytes(process.child.pid)) > max_memory_bytes) reject(inspectionLimit());
         };
@@ -85,7 +85,7 @@ export class InspectionProcesses {
         const unlisten = process.listen({
           error: (cause) => reject(new InspectionEndedError('the process cannot be started or reached', { cause })),
           message: (response: InspectionResponse) => {
-            if (response.type === 'format') resolve(response.format);
+            if (response.type === 'inspected') resolve({ format: response.format, module: response.module });
             else reject(errorOf(response));
           },
           close: (code, signal) => {
@@ -102,7 +102,7 @@ export class InspectionProcesses {
         void lend(process, subject).then((lent) => process.child.send(lent, () => undefined), reject);
       });
       await process.release();
-      return format;
+      return inspected;
     } finally {
       stop();
     }
@@ -118,7 +118,7 @@ async function lend(process: ParserProcess, subject: InspectionSubject): Promise
   return subject.kind === 'text' ? subject : { ...subject, file: await process.lend(subject.file) };
 }
 
-function errorOf(response: Exclude<InspectionResponse, { type: 'format' }>): Error {
+function errorOf(response: Exclude<InspectionResponse, { type: 'inspected' }>): Error {
   if (response.type === 'failed') return new Error(`the inspection of a file failed: ${response.detail}`);
   return new FileRefusedError(response.reason, response.message, response.details);
 }

@@ -1,5 +1,6 @@
 import type { FileRefusedError } from '../errors/file-refusal.js';
 import type { ArchiveLimits } from '../limits/extraction-limits.js';
+import type { ModuleHead } from '../s1000d/module/module-head.js';
 
 /** Parent to child, one at a time: the head of a text, or a container in a local file. */
 export type InspectionSubject =
@@ -7,8 +8,15 @@ export type InspectionSubject =
   | { kind: 'zip'; file: string; limits: ArchiveLimits }
   | { kind: 'ole'; file: string };
 
+/** What a file is. `module` is set for an S1000D module whose head is in the first 64 KiB. */
+export interface Inspected {
+  /** Media type. */
+  format: string;
+  module: ModuleHead | null;
+}
+
 /** Child to parent, once per subject. Errors are not serializable; `failed` is for the log. */
 export type InspectionResponse =
-  | { type: 'format'; format: string }
+  | ({ type: 'inspected' } & Inspected)
   | ({ type: 'refused' } & Pick<FileRefusedError, 'reason' | 'message' | 'details'>)
   | { type: 'failed'; detail: string };

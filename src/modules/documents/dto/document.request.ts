@@ -13,7 +13,7 @@ import {
   type RevisionStatus,
 } from './document-types.js';
 import type { DocumentAccess } from '../document.entity.js';
-import { CreateRevisionRequest } from './revision.request.js';
+import { CreateRevisionRequest, UNLESS_STATED } from './revision.request.js';
 
 export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
 
@@ -70,16 +70,17 @@ export class ListDocumentsQuery extends PageQuery {
 
 /** Form fields of an upload, sent as text parts next to the part `file`. */
 export class CreateDocumentRequest extends CreateRevisionRequest {
+  @ApiProperty({ required: false, description: `The title. ${UNLESS_STATED}` })
   @Transform(oneLine)
   @IsString()
   @Length(1, 300)
   title: string;
 
-  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType', required: false, description: UNLESS_STATED })
   @IsIn(DOCUMENT_TYPES)
   document_type: DocumentType;
 
-  /** Free text, stored in upper case. */
+  @ApiProperty({ required: false, description: `Free text, stored in upper case. ${UNLESS_STATED}` })
   @Transform(upperCased)
   @IsString()
   @Length(1, 50)

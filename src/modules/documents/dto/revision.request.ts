@@ -10,6 +10,9 @@ import { StoredUpload } from '../uploads/stored-upload.js';
 export const ON_DUPLICATE = ['error', 'skip', 'revision'] as const;
 export type OnDuplicate = (typeof ON_DUPLICATE)[number];
 
+/** For fields with a default from the head of an S1000D module. */
+export const UNLESS_STATED = 'Required, unless the file is an S1000D module, whose head states it.';
+
 /** Form fields of a revision, sent as text parts next to the part `file`. */
 export class CreateRevisionRequest {
   @ApiProperty({ type: 'string', format: 'binary', description: 'Of any supported format, by content' })
@@ -18,7 +21,10 @@ export class CreateRevisionRequest {
   @IsInstance(StoredUpload, { message: 'is required, as a file part' })
   file: StoredUpload;
 
-  /** The publisher's name of this revision, such as `12` or `Rev C`. It is unique within the document. */
+  @ApiProperty({
+    required: false,
+    description: `The publisher's name of this revision, such as \`12\` or \`Rev C\`, unique within the document. ${UNLESS_STATED}`,
+  })
   @Transform(oneLine)
   @IsString()
   @Length(1, 50)

@@ -4,7 +4,7 @@ import {
   InspectionProcesses,
   type InspectionLimits,
 } from '@amks/reader/inspection/inspection-processes.js';
-import type { InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
+import type { Inspected, InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
 import { PoolClosedError } from '@amks/reader/processes/process-pool.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BoundedPool } from '../../../common/limits/bounded-pool.js';
@@ -35,7 +35,7 @@ export class FileInspector implements OnApplicationShutdown {
    * @param organizationId whose files share a process
    * @throws FileRefusedError; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if its processes were killed)
    */
-  async inspect(subject: InspectionSubject, organizationId: string): Promise<string> {
+  async inspect(subject: InspectionSubject, organizationId: string): Promise<Inspected> {
     try {
       return await this.pool.run(() => this.processes.inspect(subject, organizationId));
     } catch (error) {

@@ -4,7 +4,8 @@ import type { MultipartFile } from '@fastify/multipart';
 import { visible } from '@amks/language/text/visible.js';
 import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
 import { DETECTION_BYTES, readSignature } from '@amks/reader/detection/format-detection.js';
-import type { InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
+import type { Inspected, InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
+import { unsupported } from '@amks/reader/errors/file-refusal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileInspector, type FileInspectorLimits } from './file-inspector.js';
@@ -15,6 +16,8 @@ export const UPLOAD_LIMITS = Symbol('limits of an upload');
 export interface UploadLimits {
   /** Maximum file size in bytes. */
   max_bytes: number;
+  /** Maximum size of the archive of an import, in bytes. */
+  max_import_bytes: number;
   /** Maximum characters of the file name, without folders. */
   max_name_length: number;
   /** For ZIP packages and Word files, which are ZIP archives. */
@@ -32,43 +35,89 @@ export class FileReceiver {
   ) {}
 
   /**
-   * The first 64 KiB decide the format; ZIP and OLE containers are inspected as a whole. A refused file is not stored.
    * @param organizationId that uploads it
    * @throws AppError INVALID_REQUEST for a part other than `file`, or too long a name; FileRefusedError, BlobTooLargeError
    */
-  async receive(part: MultipartFile, organizationId: string): Promise<StoredUpload> {
+  receive(part: MultipartFile, organizationId: string): Promise<StoredUpload> {
+    return this.fromPart(part, (peeked, name) => this.inspectAndStore(peeked, name, organizationId));
+  }
+
+  /**
+   * Stores a ZIP archive of any files, each of which is inspected and scanned when it is taken out.
+   * @throws as {@link receive}
+   */
+  receiveArchive(part: MultipartFile): Promise<StoredUpload> {
+    return this.fromPart(part, async ({ head, content }, name) => {
+      const signature = readSignature(head);
+      if (!('container' in signature) || signature.container !== 'zip')
+        throw unsupported('file that is no ZIP archive');
+      const { sha256, size } = await this.storage.put(content, { maxBytes: this.limits.max_import_bytes, isOwn: true });
+      return new StoredUpload(sha256, size, 'application/zip', name);
+    });
+  }
+
+  /** Stores a file that the service has taken out of an archive. @param path folders are ignored @throws as {@link receive} */
+  async store(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<StoredUpload> {
+    const peeked = await peek(source);
+    try {
+      return await this.inspectAndStore(peeked, usableName(path, this.limits.max_name_length), organizationId);
+    } catch (error) {
+      peeked.content.destroy();
+      throw error;
+    }
+  }
+
+  private async fromPart(
+    part: MultipartFile,
+    store: (peeked: Peeked, name: string) => Promise<StoredUpload>,
+  ): Promise<StoredUpload> {
     if (part.fieldname !== FILE_PART) {
       part.file.resume();
       throw AppError.invalid([{ field: part.fieldname, issue: 'must not be a file' }]);
     }
-    const { head, content } = await peek(part.file);
+    const peeked = await peek(part.file);
     try {
       // A part of a binary type is a file even if it has no file name.
-      const name = usableName(part.filename ?? '', this.limits.max_name_length);
-      const signature = readSignature(head);
-      const inspect = (subject: InspectionSubject): Promise<string> => this.inspector.inspect(subject, organizationId);
-      const container = 'container' in signature ? signature.container : null;
-      let format = 'format' in signature ? signature.format : null;
-      if (container === 'text') format = await inspect({ kind: 'text', head });
-      const { sha256, size } = await this.storage.put(content, {
-        maxBytes: this.limits.max_bytes,
-        beforePublish: async (_blob, file) => {
-          if (container === 'zip') format = await inspect({ kind: 'zip', file, limits: this.limits.archive });
-          if (container === 'ole') format = await inspect({ kind: 'ole', file });
-          return 'keep';
-        },
-      });
-      return new StoredUpload(sha256, size, format!, name);
+      return await store(peeked, usableName(part.filename ?? '', this.limits.max_name_length));
     } catch (error) {
       // Unread bytes of the part would block the connection until it times out.
-      content.resume();
+      peeked.content.resume();
       throw error;
     }
   }
+
+  /** The first 64 KiB decide the format; ZIP and OLE containers are inspected as a whole. A refused file is not stored. */
+  private async inspectAndStore(
+    { head, content }: Peeked,
+    name: string,
+    organizationId: string,
+  ): Promise<StoredUpload> {
+    const signature = readSignature(head);
+    const inspect = (subject: InspectionSubject): Promise<Inspected> => this.inspector.inspect(subject, organizationId);
+    const container = 'container' in signature ? signature.container : null;
+    let inspected: Inspected | null = 'format' in signature ? { format: signature.format, module: null } : null;
+    if (container === 'text') inspected = await inspect({ kind: 'text', head });
+    const { sha256, size } = await this.storage.put(content, {
+      maxBytes: this.limits.max_bytes,
+      beforePublish: async (_blob, file) => {
+        if (container === 'zip') inspected = await inspect({ kind: 'zip', file, limits: this.limits.archive });
+        if (container === 'ole') inspected = await inspect({ kind: 'ole', file });
+        return 'keep';
+      },
+    });
+    return new StoredUpload(sha256, size, inspected!.format, name, inspected!.module);
+  }
+}
+
+interface Peeked {
+  /** The first {@link DETECTION_BYTES}. */
+  head: Buffer;
+  /** All bytes. */
+  content: Readable;
 }
 
 /** The first bytes of a stream, and a stream of all its bytes. */
-async function peek(stream: AsyncIterable<Buffer>): Promise<{ head: Buffer; content: Readable }> {
+async function peek(stream: AsyncIterable<Buffer>): Promise<Peeked> {
   const rest = stream[Symbol.asyncIterator]();
   const chunks: Buffer[] = [];
   let length = 0;

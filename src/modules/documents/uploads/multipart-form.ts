@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../common/errors/app-error.js';
 import { FILE_PART } from './stored-upload.js';
 
-/** In order. @throws AppError INVALID_REQUEST for a part without a name, or a name sent twice */
-export async function* readParts(request: FastifyRequest): AsyncGenerator<MultipartFile | MultipartValue> {
+/** In order. @param maxBytes of the file; one byte more is delivered @throws AppError INVALID_REQUEST for a part without a name, or a name sent twice */
+export async function* readParts(
+  request: FastifyRequest,
+  maxBytes: number,
+): AsyncGenerator<MultipartFile | MultipartValue> {
   const names = new Set<string>();
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes + 1 } })) {
     if (!part.fieldname) throw unnamedPart(part);
     if (names.has(part.fieldname)) throw AppError.invalid([{ field: part.fieldname, issue: 'must be sent once' }]);
     names.add(part.fieldname);

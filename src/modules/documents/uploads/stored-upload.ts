@@ -1,3 +1,5 @@
+import type { ModuleHead } from '@amks/reader/s1000d/module/module-head.js';
+
 export const FILE_PART = 'file';
 
 /** Replaces the part `file` in the body. Checked with `instanceof`: a forged one could read any file whose hash is known. */
@@ -5,11 +7,12 @@ export class StoredUpload {
   /** Makes the type nominal. */
   declare protected readonly received: true;
 
-  /** @param size bytes @param media_type by content, not by name */
+  /** @param size bytes @param media_type by content, not by name @param module head of an S1000D module */
   constructor(
     readonly sha256: string,
     readonly size: number,
     readonly media_type: string,
     readonly file_name: string,
+    readonly module: ModuleHead | null = null,
   ) {}
 }

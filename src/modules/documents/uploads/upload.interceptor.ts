@@ -7,6 +7,8 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MultipartFile } from '@fastify/multipart';
+import { Reflector } from '@nestjs/core';
 import { catchError, mergeMap, type Observable } from 'rxjs';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -16,6 +18,7 @@ import { isReplayed } from '../../../common/idempotency/replayed.js';
 import { ContentRefused } from '../../../integrations/malware-scan/malware-scan.events.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './file-receiver.js';
+import { MODULE_FIELDS, moduleFields, type ModuleFieldName } from './module-fields.js';
 import { discardRest, readParts, textOf } from './multipart-form.js';
 import { FILE_PART, StoredUpload } from './stored-upload.js';
 import { SUSPICIOUS, uploadError } from './upload-errors.js';
@@ -28,17 +31,18 @@ export class UploadInterceptor implements NestInterceptor {
   private readonly logger = new Logger(UploadInterceptor.name);
 
   constructor(
-    private readonly files: FileReceiver,
+    protected readonly files: FileReceiver,
     private readonly storage: BlobStorage,
     private readonly events: DomainEvents,
-    @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
+    private readonly reflector: Reflector,
+    @Inject(UPLOAD_LIMITS) protected readonly limits: UploadLimits,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.isMultipart()) throw contentTypeRefused(request);
     const form = await this.receive(request, requirePrincipal().organizationId);
-    request.body = form;
+    request.body = this.filledFromModule(form, context);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       mergeMap(async (data: unknown) => {
@@ -52,19 +56,37 @@ export class UploadInterceptor implements NestInterceptor {
     );
   }
 
+  /** Bytes of the file. */
+  protected maxBytes(): number {
+    return this.limits.max_bytes;
+  }
+
+  protected receiveFile(part: MultipartFile, organizationId: string): Promise<StoredUpload> {
+    return this.files.receive(part, organizationId);
+  }
+
   private async receive(request: FastifyRequest, organizationId: string): Promise<Form> {
     const form: Form = {};
     try {
-      for await (const part of readParts(request))
-        form[part.fieldname] = part.type === 'file' ? await this.files.receive(part, organizationId) : textOf(part);
+      for await (const part of readParts(request, this.maxBytes()))
+        form[part.fieldname] = part.type === 'file' ? await this.receiveFile(part, organizationId) : textOf(part);
       return form;
     } catch (error) {
       discardRest(request);
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
         await this.events.emit(new ContentRefused(error.reason, null));
       await this.release(form);
-      throw uploadError(error, this.limits.max_bytes);
+      throw uploadError(error, this.maxBytes());
     }
+  }
+
+  private filledFromModule(form: Form, context: ExecutionContext): Form {
+    const names = this.reflector.get<ModuleFieldName[] | undefined>(MODULE_FIELDS, context.getHandler());
+    const { [FILE_PART]: file } = form;
+    if (!names || !(file instanceof StoredUpload) || file.module === null) return form;
+    const stated = moduleFields(file.module);
+    const missing = names.filter((name) => form[name] === undefined && stated[name] !== undefined);
+    return { ...form, ...Object.fromEntries(missing.map((name) => [name, stated[name]])) };
   }
 
   /** If this fails too, the blob sweep removes the file. */

@@ -118,6 +118,22 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     only: `revision_id IN (SELECT r.id FROM document_revisions r WHERE r.document_id IN (${LIVE_DOCUMENTS}))`,
   },
   {
+    name: 'imports',
+    table: 'imports',
+    columns: [
+      ...['id', 'created_by', 'state', 'dry_run', 'activate', 'number_from_name', 'defaults', 'rules', 'file_name'],
+      ...['content_size', 'error', 'created_at', 'started_at', 'filed_at', 'finished_at'],
+    ],
+  },
+  {
+    name: 'import_items',
+    table: 'import_items',
+    columns: [
+      ...['id', 'import_id', 'position', 'path', 'size', 'state', 'fields', 'document_number', 'content_sha256'],
+      ...['document_id', 'revision_id', 'error'],
+    ],
+  },
+  {
     name: 'shares',
     table: 'document_shares',
     columns: [

@@ -12,6 +12,7 @@ const comment_id = 'comment_01k9zs5f3ye0ksr3m6d8x2b4cp';
 const user_id = 'user_01k9zs3nq6fmtb8e4a2v7j9gkz';
 const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
 const session_id = 'session_01k9zs6m5vfjb3x7c1z9k2t8ea';
+const import_id = 'import_01k9zs6x3rfb8vq2m4t7c9p1ne';
 const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
@@ -60,6 +61,20 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'document.revision_activated',
     description: 'A revision became the one to work by, in place of `previous_revision_id` if there was one.',
     example: { document_id, revision_id, version: '5', previous_revision_id: 'rev_01k9zs4v8kf6w2d9x3b7n5m1ta' },
+  },
+  {
+    name: 'import.completed',
+    description:
+      'All documents of an import were read, or the report of a dry run is complete. `counts` are its files by state.',
+    example: {
+      ...{ import_id, dry_run: false },
+      counts: { created: 120, revised: 4, unchanged: 31, failed: 2, pending: 0, canceled: 0, total: 157 },
+    },
+  },
+  {
+    name: 'import.failed',
+    description: 'An import was given up as a whole. `error` is the code in the import.',
+    example: { import_id, error: 'manifest_invalid' },
   },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },
   { name: 'comment.deleted', description: 'A public comment was deleted, or made private.', example: COMMENT },

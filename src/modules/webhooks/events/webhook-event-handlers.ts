@@ -18,6 +18,7 @@ import {
   RevisionReady,
   RevisionWithdrawn,
 } from '../../documents/document.events.js';
+import { ImportCompleted, ImportFailed } from '../../imports/import.events.js';
 import {
   UserCreated,
   UserInvited,
@@ -81,6 +82,16 @@ export class WebhookEventHandlers {
       organization_id,
       'document.deleted',
       { document_id: id },
+    ]);
+    this.publish(ImportCompleted, ({ made: { organization_id, id, dry_run }, counts }) => [
+      organization_id,
+      'import.completed',
+      { import_id: id, dry_run, counts },
+    ]);
+    this.publish(ImportFailed, ({ made: { organization_id, id }, code }) => [
+      organization_id,
+      'import.failed',
+      { import_id: id, error: code },
     ]);
     this.publish(RevisionActivated, ({ document: { organization_id, id }, revision, previousId }) => {
       const { id: revision_id, version } = revision;

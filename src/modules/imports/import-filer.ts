@@ -1,0 +1,201 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
+import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
+import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { createValidationPipe } from '../../common/validation/validation.pipe.js';
+import { ContentRefused } from '../../integrations/malware-scan/malware-scan.events.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { canManage } from '../documents/document.policy.js';
+import { DocumentRepository, type DocumentRow } from '../documents/document.repository.js';
+import { DocumentService } from '../documents/document.service.js';
+import { CreateDocumentRequest } from '../documents/dto/document.request.js';
+import { RevisionIntake } from '../documents/revision-intake.js';
+import { RevisionService } from '../documents/revision.service.js';
+import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from '../documents/uploads/file-receiver.js';
+import { moduleFields } from '../documents/uploads/module-fields.js';
+import type { StoredUpload } from '../documents/uploads/stored-upload.js';
+import { SUSPICIOUS, uploadError } from '../documents/uploads/upload-errors.js';
+import type { FileFields } from './dto/import.request.js';
+import type { Import, ImportError, ImportItem } from './import.entity.js';
+import { refusalOf } from './import-refused.error.js';
+import { ImportRepository, type ItemOutcome } from './import.repository.js';
+import { nameFields, stemOf } from './planning/file-name.js';
+import { statedFields } from './planning/import-plan.js';
+
+/** Rolls back what a dry run did. */
+class DryRunEnd extends Error {
+  constructor(readonly outcome: ItemOutcome) {
+    super('the end of a dry run');
+  }
+}
+
+/** A file that has been taken out of the archive, or why it is refused. */
+export type TakenFile = { item: ImportItem } & (
+  { request: CreateDocumentRequest } | { request: null; error: ImportError; fields: FileFields }
+);
+
+/** Turns one file of an import into a document or a revision, with the same rules as an upload of its creator. */
+@Injectable()
+export class ImportFiler {
+  private readonly pipe = createValidationPipe();
+
+  constructor(
+    private readonly imports: ImportRepository,
+    private readonly files: FileReceiver,
+    private readonly storage: BlobStorage,
+    private readonly documents: DocumentService,
+    private readonly documentRows: DocumentRepository,
+    private readonly revisions: RevisionService,
+    private readonly intake: RevisionIntake,
+    private readonly events: DomainEvents,
+    private readonly db: Database,
+    @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
+  ) {}
+
+  /** Inspects and stores the file. @throws Error for which the file is not to blame, such as an unavailable storage */
+  async take(made: Import, item: ImportItem, zip: ZipReader): Promise<TakenFile> {
+    const entry = zip.find(item.path);
+    if (!entry) throw new Error('an archive has lost a file');
+    let file: StoredUpload;
+    try {
+      file = await this.files.store(zip.chunks(entry), item.path, made.organization_id);
+    } catch (error) {
+      if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
+        await this.events.emit(new ContentRefused(error.reason, null));
+      return { item, request: null, error: refusalOf(uploadError(error, this.limits.max_bytes)), fields: item.fields };
+    }
+    const fields = fieldsOf(made, item, file, entry);
+    try {
+      const body = { access: 'organization', ...fields, file, on_duplicate: 'error' };
+      const metadata = { type: 'body', metatype: CreateDocumentRequest } as const;
+      return { item, request: (await this.pipe.transform(body, metadata)) as CreateDocumentRequest };
+    } catch (error) {
+      await this.storage.release(file.sha256);
+      return { item, request: null, error: refusalOf(error), fields };
+    }
+  }
+
+  /**
+   * Files the document and notes what became of the file, in one transaction, so that an interrupted import neither loses nor repeats it.
+   * @returns false without a change if the import was ended
+   */
+  async file(made: Import, taken: TakenFile, principal: Principal): Promise<boolean> {
+    const { item, request } = taken;
+    if (request === null) {
+      await this.imports.finishItem(item.id, { state: 'failed', error: taken.error, fields: taken.fields });
+      return true;
+    }
+    const { file } = request;
+    const fields = statedFields(request);
+    const base = {
+      fields,
+      document_number: request.document_number?.toLowerCase() ?? null,
+      content_sha256: file.sha256,
+    };
+    let outcome: ItemOutcome | null;
+    try {
+      outcome = await this.db.transaction(async () => {
+        if (!(await this.imports.isRunning(made.id))) return null;
+        const found = { ...base, ...(await this.settle(made, request, principal)) };
+        if (made.dry_run) throw new DryRunEnd(found);
+        await this.imports.finishItem(item.id, found);
+        return found;
+      });
+    } catch (error) {
+      outcome = error instanceof DryRunEnd ? error.outcome : { ...base, state: 'failed', error: refusalOf(error) };
+      await this.imports.finishItem(item.id, outcome);
+    }
+    const isKept = !made.dry_run && (outcome?.state === 'created' || outcome?.state === 'revised');
+    if (!isKept) await this.discard(taken);
+    return outcome !== null;
+  }
+
+  /** Takes back what {@link take} stored. */
+  async discard(taken: TakenFile | null): Promise<void> {
+    if (taken?.request) await this.storage.release(taken.request.file.sha256);
+  }
+
+  private async settle(made: Import, request: CreateDocumentRequest, principal: Principal): Promise<Settled> {
+    await this.intake.lockContent(principal, request);
+    const document = await this.findNumbered(principal, request);
+    const duplicate = await this.intake.findDuplicate(principal, request, document?.id ?? null);
+    if (duplicate) return { state: 'unchanged', document_id: duplicate.id, revision_id: duplicate.revision.id };
+    // In a dry run the documents of earlier files are not there.
+    if (await this.imports.findTwin(made.id, 'content_sha256', request.file.sha256)) return { state: 'unchanged' };
+    const twin = await this.requireOnlyLaterIssues(made, request);
+    if (made.dry_run && twin) return { state: 'revised', document_id: twin.document_id };
+    if (document) {
+      if (made.activate) requireLater(request, document);
+      const { id } = await this.revisions.add(principal, document.id, request);
+      return { state: 'revised', document_id: document.id, revision_id: made.dry_run ? null : id };
+    }
+    const created = await this.documents.create(principal, request);
+    if (made.dry_run) return { state: 'created' };
+    return { state: 'created', document_id: created.id, revision_id: created.revision.id };
+  }
+
+  /** The earlier file of the import that has the document number, if the order of the two is known. @throws AppError CONFLICT (document_number_twice) */
+  private async requireOnlyLaterIssues(
+    made: Import,
+    { document_number: number, document_type, version }: CreateDocumentRequest,
+  ): Promise<ImportItem | null> {
+    const twin =
+      number === undefined ? null : await this.imports.findTwin(made.id, 'document_number', number.toLowerCase());
+    if (twin?.fields.document_type !== document_type) return null;
+    if (isIssue(version) && isIssue(twin.fields.version) && version > twin.fields.version) return twin;
+    throw AppError.conflict(
+      'document_number_twice',
+      `Another file of the import has the document number: ${twin.path}`,
+    );
+  }
+
+  /** The document of which the file is a revision; null for a new one. @throws AppError CONFLICT, FORBIDDEN (other_team) */
+  private async findNumbered(
+    principal: Principal,
+    { document_number: number, document_type }: CreateDocumentRequest,
+  ): Promise<DocumentRow | null> {
+    if (number === undefined) return null;
+    const visible = await this.documentRows.findByNumber(principal, number, document_type);
+    const managed = visible.filter((document) => canManage(principal, document));
+    if (managed.length > 1) {
+      const message = `${managed.length} documents have the document number. Upload the revision to one of them`;
+      throw AppError.conflict('document_number_ambiguous', message);
+    }
+    if (managed.length === 0 && visible.length > 0)
+      throw new AppError('FORBIDDEN', 'A document of another team has the number', { reason: 'other_team' });
+    return managed[0] ?? null;
+  }
+}
+
+type Settled = Pick<ItemOutcome, 'state' | 'document_id' | 'revision_id'>;
+
+/** An issue of S1000D, `003` or `003-01`. Issues are in sequence; other names of revisions have no order. */
+function isIssue(version: string | undefined): version is string {
+  return /^\d{3}(-\d\d)?$/.test(version ?? '');
+}
+
+/** An activated revision supersedes the current one. @throws AppError CONFLICT (older_revision) if it is the older of the two */
+function requireLater({ version, revision_date }: CreateDocumentRequest, { revision: current }: DocumentRow): void {
+  const isOlderIssue = isIssue(version) && isIssue(current.version) && version < current.version;
+  const isOlder = (revision_date ?? '9') < (current.revision_date ?? '');
+  if (!isOlderIssue && !isOlder) return;
+  const message = `The revision is older than revision ${current.version}, which is current. Import it without activate`;
+  throw AppError.conflict('older_revision', message);
+}
+
+/** The manifest and rules precede the file, the file precedes the defaults, and the name of the file is the last resort. */
+function fieldsOf(made: Import, item: ImportItem, { module }: StoredUpload, { raw }: ZipEntry): FileFields {
+  const stated = { ...(module && moduleFields(module)), ...item.fields };
+  const fields: FileFields = {
+    version: raw.getLastModDate({ timezone: 'UTC' }).toISOString().slice(0, 10),
+    ...nameFields(item.path),
+    ...statedFields(made.defaults),
+    ...stated,
+  };
+  if (fields.document_number === undefined && made.number_from_name) fields.document_number = stemOf(item.path);
+  return fields;
+}

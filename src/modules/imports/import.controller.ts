@@ -1,0 +1,95 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../../common/auth/access.decorator.js';
+import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
+import { TakesMultipart } from '../../common/http/body-type.decorator.js';
+import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
+import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Fails } from '../../common/openapi/fails.decorator.js';
+import { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { ArchiveUploadInterceptor } from './archive-upload.interceptor.js';
+import { CreateImportRequest, ListImportItemsQuery } from './dto/import.request.js';
+import { ImportItemResponse, ImportResponse } from './dto/import.response.js';
+import { ImportService } from './import.service.js';
+
+@ApiTags('Documents')
+@Controller('imports')
+export class ImportController {
+  constructor(private readonly imports: ImportService) {}
+
+  /**
+   * Imports the files of a ZIP archive.
+   *
+   * @remarks Each file becomes a document, or a revision of the document with its number, in the background. The file `manifest.csv` or
+   * `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults.
+   */
+  @Post()
+  @Requires('document.manage')
+  @RefusalsRecorded('import.created', 'import')
+  @TakesMultipart()
+  @Idempotent()
+  // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
+  @UseInterceptors(ArchiveUploadInterceptor)
+  @Fails('CONFLICT', 'too_many_imports', 'idempotency_key_in_use')
+  @Fails('UNPROCESSABLE', 'idempotency_key_reused', 'malware')
+  @Fails('SERVICE_UNAVAILABLE', 'database', 'storage', 'overload')
+  @Answers(HttpStatus.ACCEPTED, ImportResponse)
+  async createImport(
+    @CurrentPrincipal() principal: Principal,
+    @Body() body: CreateImportRequest,
+  ): Promise<ImportResponse> {
+    return ImportResponse.from(await this.imports.create(principal, body));
+  }
+
+  /** Lists imports, newest first: administrators see all of the organization, others their own. */
+  @Get()
+  @Requires('document.manage')
+  @AnswersPage(ImportResponse)
+  async listImports(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: PageQuery,
+  ): Promise<Page<ImportResponse>> {
+    return (await this.imports.list(principal, query)).map((made) => ImportResponse.from(made));
+  }
+
+  /** Returns an import with its progress. */
+  @Get(':id')
+  @Requires('document.manage')
+  @Answers(HttpStatus.OK, ImportResponse)
+  async getImport(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('import')) id: string,
+  ): Promise<ImportResponse> {
+    return ImportResponse.from(await this.imports.get(principal, id));
+  }
+
+  /** Lists the files of an import, and what became of them. */
+  @Get(':id/items')
+  @Requires('document.manage')
+  @AnswersPage(ImportItemResponse)
+  async listImportItems(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('import')) id: string,
+    @Query() query: ListImportItemsQuery,
+  ): Promise<Page<ImportItemResponse>> {
+    return (await this.imports.listItems(principal, id, query)).map((item) => ImportItemResponse.from(item));
+  }
+
+  /** Cancels an import. Documents that are filed stay. */
+  @Post(':id/cancel')
+  @HttpCode(HttpStatus.OK)
+  @Requires('document.manage')
+  @RefusalsRecorded('import.canceled', 'import')
+  @Fails('CONFLICT', 'already_finished')
+  @Answers(HttpStatus.OK, ImportResponse)
+  async cancelImport(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('import')) id: string,
+  ): Promise<ImportResponse> {
+    return ImportResponse.from(await this.imports.cancel(principal, id));
+  }
+}

@@ -1,0 +1,24 @@
+import type { Import } from './import.entity.js';
+
+/** Job: files of an import are to be filed. */
+export const IMPORT_REQUESTED = 'import.requested';
+export interface ImportRequested {
+  organization_id: string;
+  import_id: string;
+}
+
+/** All documents of an import are read, or the report of a dry run is complete. */
+export class ImportCompleted {
+  constructor(
+    readonly made: Import,
+    readonly counts: Readonly<Record<string, number>>,
+  ) {}
+}
+
+/** An import was given up as a whole. */
+export class ImportFailed {
+  constructor(
+    readonly made: Import,
+    readonly code: string,
+  ) {}
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
+import { newId } from '../../common/ids/type-id.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { JobQueue } from '../../integrations/job-queue/job-queue.js';
+import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { AuditTrail } from '../audit/audit.service.js';
+import type { CreateImportRequest, ListImportItemsQuery } from './dto/import.request.js';
+import type { PageQuery } from '../../common/pagination/page-query.js';
+import type { ImportError, ImportItem } from './import.entity.js';
+import { IMPORT_REQUESTED, ImportFailed, type ImportRequested } from './import.events.js';
+import { ImportRepository, type ImportWithProgress } from './import.repository.js';
+import { statedFields } from './planning/import-plan.js';
+
+/** Imports of an organization that file documents or wait to. A node works on four, so that no organization takes all. */
+const MAX_UNFILED = 3;
+
+/** Imports for those who manage documents: administrators see all of the organization, others their own. */
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly imports: ImportRepository,
+    private readonly storage: BlobStorage,
+    private readonly paginator: KeysetPaginator,
+    private readonly queue: JobQueue,
+    private readonly events: DomainEvents,
+    private readonly audit: AuditTrail,
+    private readonly db: Database,
+  ) {}
+
+  /** @throws AppError CONFLICT (too_many_imports) */
+  create(principal: Principal, request: CreateImportRequest): Promise<ImportWithProgress> {
+    const { organizationId: organization_id, userId, credential } = principal;
+    const byKey = credential.type === 'api_key';
+    const { file, dry_run, activate, number_from_name, rules } = request;
+    return this.db.transaction(async () => {
+      if ((await this.imports.lockUnfiled(organization_id)) >= MAX_UNFILED)
+        throw AppError.conflict('too_many_imports', `${MAX_UNFILED} imports are not finished. Wait for one of them`, {
+          limit: MAX_UNFILED,
+        });
+      const id = newId('import');
+      await this.imports.insert({
+        ...{ id, organization_id, created_by: userId, dry_run, activate, number_from_name, rules },
+        session_id: byKey ? null : credential.sessionId,
+        api_key_id: byKey ? credential.apiKeyId : null,
+        defaults: statedFields(request),
+        file_name: file.file_name,
+        content_sha256: file.sha256,
+        content_size: String(file.size),
+      });
+      const requested: ImportRequested = { organization_id, import_id: id };
+      await this.queue.publish(IMPORT_REQUESTED, requested);
+      await this.record('created', id, { dry_run, activate });
+      return this.get(principal, id);
+    });
+  }
+
+  list(principal: Principal, query: PageQuery): Promise<Page<ImportWithProgress>> {
+    return this.paginator.page('imports', query, (afterId, rowCount) =>
+      this.imports.list(principal, afterId, rowCount),
+    );
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(principal: Principal, id: string): Promise<ImportWithProgress> {
+    const found = await this.imports.find(principal, id);
+    if (!found) throw AppError.notFound('import');
+    return found;
+  }
+
+  /** In the order of the import. @throws AppError NOT_FOUND */
+  async listItems(principal: Principal, id: string, query: ListImportItemsQuery): Promise<Page<ImportItem>> {
+    await this.get(principal, id);
+    return this.paginator.page(`items of ${id}`, query, (afterId, rowCount) =>
+      this.imports.listItems(id, query.state ?? null, afterId, rowCount),
+    );
+  }
+
+  /** Files no more documents. Those that are filed stay. @throws AppError NOT_FOUND; CONFLICT (already_finished) */
+  async cancel(principal: Principal, id: string): Promise<ImportWithProgress> {
+    const sha256 = await this.db.transaction(async () => {
+      const { state } = await this.get(principal, id);
+      const before = await this.imports.end(id, 'canceled', null);
+      if (!before) throw AppError.conflict('already_finished', `The import is ${state}`, { state });
+      await this.record('canceled', id);
+      return before.content_sha256;
+    });
+    if (sha256 !== null) await this.storage.release(sha256);
+    return this.get(principal, id);
+  }
+
+  /** Gives up an unfinished import. */
+  async fail(id: string, error: ImportError): Promise<void> {
+    const before = await this.db.transaction(async () => {
+      const failed = await this.imports.end(id, 'failed', error);
+      if (failed) await this.events.emit(new ImportFailed(failed, error.code));
+      return failed;
+    });
+    if (before?.content_sha256) await this.storage.release(before.content_sha256);
+  }
+
+  private record(what: 'created' | 'canceled', id: string, details: Record<string, unknown> = {}): Promise<void> {
+    return this.audit.record({ action: `import.${what}`, target: { type: 'import', id }, details });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Json } from '../../support/api/api-client.js';
+import { importFiles, sendImport, untilImport } from '../../support/scenes/import-scene.js';
+import { ok } from '../../support/scenes/webhook-acts.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+
+const FILES = 120;
+const cards = (): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: FILES }, (_, n) => [`TC-${n}.txt`, `Torque bolt ${n} to 20 Nm.`]));
+
+describe('an import under way', () => {
+  let world: TestWorld;
+  let admin: SignedIn;
+  beforeAll(async () => {
+    world = await startWorld({ env: { INGESTION_CONCURRENCY: '1' } });
+  });
+  beforeEach(async () => {
+    admin = await world.signIn({ role: 'admin' });
+  });
+  afterAll(() => world.stop());
+
+  const countsOf = async (id: unknown): Promise<Json> => (await ok(admin.api.get(`/imports/${String(id)}`))).counts;
+  /** An import some of whose files are filed. */
+  const begun = async (api = admin.api): Promise<unknown> => {
+    const { id } = await sendImport(api, cards(), { number_from_name: 'true', version: '1' });
+    await until(
+      () => countsOf(id),
+      ({ created }) => created > 5,
+    );
+    return id;
+  };
+
+  it('goes on after kill -9 where it was: nothing is lost, nothing is there twice', async () => {
+    const id = await begun();
+    await world.service.kill('SIGKILL');
+    await world.service.restart();
+    const made = await untilImport(admin.api, id, ['reading', 'completed', 'failed']);
+    expect(made).toMatchObject({ error: null, counts: { total: FILES, created: FILES } });
+    const rows = await world.sql.query<{ numbers: number; revisions: number }>(
+      `SELECT count(DISTINCT d.document_number)::int AS numbers, count(*)::int AS revisions
+       FROM documents d JOIN document_revisions r ON r.document_id = d.id WHERE d.organization_id = $1`,
+      [admin.user.organizationId],
+    );
+    expect(rows).toEqual([{ numbers: FILES, revisions: FILES }]);
+  });
+
+  it('stops at once when it is canceled', async () => {
+    const id = await begun();
+    const { counts } = await ok(admin.api.post(`/imports/${String(id)}/cancel`));
+    expect(counts.created + counts.canceled).toBe(FILES);
+    expect(counts.canceled).toBeGreaterThan(0);
+    // The job ends when it sees the cancellation.
+    await world.service.restart();
+    expect(await countsOf(id)).toEqual(counts);
+    const { body } = await admin.api.get('/documents?limit=1');
+    expect(body.pagination.total_count).toBe(counts.created);
+  });
+
+  it('ends when its creator is suspended', async () => {
+    const organization = { id: admin.user.organizationId };
+    const team = await world.identity.team(organization);
+    const manager = await world.signIn({ organization, role: 'manager', team });
+    const id = await begun(manager.api);
+    await ok(admin.api.post(`/users/${manager.user.id}/suspend`));
+    const made = await untilImport(admin.api, id);
+    expect(made).toMatchObject({ state: 'failed', error: { code: 'creator_not_permitted' } });
+    expect(made.counts.created + made.counts.canceled).toBe(FILES);
+  });
+
+  it('is completed when its documents are read, and activates revisions if asked to', async () => {
+    const options = { number_from_name: 'true', version: '1', activate: 'true' };
+    const first = await importFiles(admin.api, { 'TC-1.txt': 'Torque 10 Nm.', 'TC-2.txt': 'Torque 11 Nm.' }, options);
+    expect(await untilImport(admin.api, first.made.id)).toMatchObject({
+      ...{ state: 'completed', finished_at: expect.any(String) },
+      reading: { ready: 2, failed: 0, waiting: 0, pages_done: 2, seconds_left: null },
+    });
+    const files = { 'TC-1.txt': 'Torque 12 Nm.', 'broken.pdf': '%PDF-1.7 nothing', 'TC-2.txt': 'Torque 11 Nm.' };
+    const second = await importFiles(admin.api, files, { ...options, version: '2' });
+    expect(second.outcomes).toEqual({ 'TC-1.txt': 'revised', 'broken.pdf': 'created', 'TC-2.txt': 'unchanged' });
+    const made = await untilImport(admin.api, second.made.id);
+    expect([made.state, made.reading.ready, made.reading.failed]).toEqual(['completed', 1, 1]);
+    const document = await ok(admin.api.get(`/documents/${first.items[0]!.document_id}`));
+    expect(document.revision).toMatchObject({ version: '2', status: 'active' });
+  });
+});
