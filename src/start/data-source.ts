@@ -37,7 +37,7 @@ import { IndexChange } from '../modules/documents/index-changes/index-change.ent
 import { IndexHead } from '../modules/documents/index-changes/index-head.entity.js';
 import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
-import { Import, ImportItem } from '../modules/imports/import.entity.js';
+import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from '../modules/oauth/clients/client.entity.js';
 import { OAuthConsent } from '../modules/oauth/grants/consent.entity.js';

@@ -28,7 +28,7 @@ import { INGESTION_OPTIONS, type IngestionOptions } from '../modules/ingestion/i
 import type { DrawingOptions } from '../modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from '../modules/ingestion/page-images/page-image.service.js';
 import { DELETION_DAYS } from '../modules/organizations/deletion/organization-deletion.service.js';
-import { IMPORT_LIMITS } from '../modules/imports/import-runner.js';
+import { IMPORT_LIMITS } from '../modules/documents/imports/import-runner.js';
 import { METRICS_OPTIONS, type MetricsOptions } from '../modules/health/metrics-options.js';
 
 /** Maximum pages that wait to be drawn: several screens of a reader. */

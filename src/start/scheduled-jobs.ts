@@ -1,5 +1,5 @@
-import { ImportReading } from '../modules/imports/import-reading.js';
-import { ImportRunner } from '../modules/imports/import-runner.js';
+import { ImportReading } from '../modules/documents/imports/import-reading.js';
+import { ImportRunner } from '../modules/documents/imports/import-runner.js';
 import { Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';

@@ -41,7 +41,7 @@ const manual = fc.record({
   aircraft_type: fc.constantFrom('HST-72', 'HST-90'),
   text: fc.array(sentence, { minLength: 1, maxLength: 6 }).map((all) => all.join('\n\n')),
 });
-/** Each has a text of its own: an organization takes the same file once. */
+/** Each has another text: an organization takes the same file once. */
 const library = fc.uniqueArray(manual, { selector: ({ text }) => text, minLength: MANUALS, maxLength: MANUALS });
 const pair = fc.record({
   visible: fc.array(fc.constantFrom(...VISIBLE), { minLength: 3, maxLength: 5 }),

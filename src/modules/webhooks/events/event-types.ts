@@ -73,7 +73,7 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'import.failed',
-    description: 'An import was given up as a whole. `error` is the code in the import.',
+    description: 'An import failed as a whole. `error` is the code in the import.',
     example: { import_id, error: 'manifest_invalid' },
   },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },

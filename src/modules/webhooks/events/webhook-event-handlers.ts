@@ -18,7 +18,7 @@ import {
   RevisionReady,
   RevisionWithdrawn,
 } from '../../documents/document.events.js';
-import { ImportCompleted, ImportFailed } from '../../imports/import.events.js';
+import { ImportCompleted, ImportFailed } from '../../documents/imports/import.events.js';
 import {
   UserCreated,
   UserInvited,

@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
-import { Blob } from '../../integrations/storage/blob.entity.js';
-import { Organization } from '../users/organization.entity.js';
-import { User } from '../users/user.entity.js';
+import { Blob } from '../../../integrations/storage/blob.entity.js';
+import { Organization } from '../../users/organization.entity.js';
+import { User } from '../../users/user.entity.js';
 import type { ImportState, ItemState } from './dto/import-states.js';
 import type { FileFields, ImportRule } from './dto/import.request.js';
 

@@ -1,4 +1,4 @@
-import { AppError, type FieldIssue } from '../../common/errors/app-error.js';
+import { AppError, type FieldIssue } from '../../../common/errors/app-error.js';
 import type { ImportError } from './import.entity.js';
 
 /** An import as a whole is refused. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MultipartFile } from '@fastify/multipart';
-import type { StoredUpload } from '../documents/uploads/stored-upload.js';
-import { UploadInterceptor } from '../documents/uploads/upload.interceptor.js';
+import type { StoredUpload } from '../uploads/stored-upload.js';
+import { UploadInterceptor } from '../uploads/upload.interceptor.js';
 
 /** {@link UploadInterceptor} for the archive of an import. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { createRequestContext, runWithContext } from '../../common/context/request-context.js';
-import type { Principal } from '../../common/principal/principal.js';
-import { UserService } from '../users/user.service.js';
+import { createRequestContext, runWithContext } from '../../../common/context/request-context.js';
+import type { Principal } from '../../../common/principal/principal.js';
+import { UserService } from '../../users/user.service.js';
 import type { Import } from './import.entity.js';
 import { ImportRefusedError } from './import-refused.error.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
-import { DomainEvents } from '../../common/events/domain-events.js';
-import { RevisionFailed, RevisionReady } from '../documents/document.events.js';
-import { RevisionService } from '../documents/revision.service.js';
-import { OrganizationClosed } from '../users/organization.events.js';
+import { Database } from '../../../common/database/database.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { RevisionFailed, RevisionReady } from '../document.events.js';
+import { RevisionService } from '../revision.service.js';
+import { OrganizationClosed } from '../../users/organization.events.js';
 import { ImportCreators } from './import-creators.js';
 import type { Import } from './import.entity.js';
 import { ImportCompleted } from './import.events.js';

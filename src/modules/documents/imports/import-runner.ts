@@ -3,11 +3,11 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModu
 import { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { ZipError } from '@amks/reader/errors/zip-error.js';
 import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
-import { Database } from '../../common/database/database.js';
-import { AppError } from '../../common/errors/app-error.js';
-import { DomainEvents } from '../../common/events/domain-events.js';
-import { JobQueue } from '../../integrations/job-queue/job-queue.js';
-import { BlobStorage } from '../../integrations/storage/blob-storage.js';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
+import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
+import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import type { Import, ImportItem } from './import.entity.js';
 import { IMPORT_REQUESTED, ImportCompleted, type ImportRequested } from './import.events.js';
 import { ImportCreators } from './import-creators.js';

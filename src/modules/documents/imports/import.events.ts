@@ -1,6 +1,6 @@
 import type { Import } from './import.entity.js';
 
-/** Job: files of an import are to be filed. */
+/** Job: the files of an import wait to be filed. */
 export const IMPORT_REQUESTED = 'import.requested';
 export interface ImportRequested {
   organization_id: string;
@@ -15,7 +15,7 @@ export class ImportCompleted {
   ) {}
 }
 
-/** An import was given up as a whole. */
+/** An import failed as a whole. */
 export class ImportFailed {
   constructor(
     readonly made: Import,

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../common/validation/transforms.js';
+import { oneLine } from '../../../../common/validation/transforms.js';
 import type { FileFields } from '../dto/import.request.js';
 
 /** ATA 100 number, not a part of a date or a longer number. */

@@ -1,6 +1,6 @@
 /**
- * Whether a path matches a pattern: `*` within a folder, `**` across folders, also none, `?` one character. Case is ignored. The cost is the
- * product of the lengths, whatever the pattern; libraries compile it to an expression that can take exponential time.
+ * Whether a path matches a pattern: `*` within a folder, `**` across folders, also none, `?` one character. Case is ignored. The cost of any
+ * pattern is the product of the lengths; libraries compile it to an expression that can take exponential time.
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const folders = pattern.toLowerCase().split('/').filter(Boolean);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DocumentModule } from '../documents/document.module.js';
-import { UserModule } from '../users/user.module.js';
+import { DocumentModule } from '../document.module.js';
+import { UserModule } from '../../users/user.module.js';
 import { ImportCreators } from './import-creators.js';
 import { ImportFiler } from './import-filer.js';
 import { ImportReading } from './import-reading.js';

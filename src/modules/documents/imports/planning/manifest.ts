@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
 import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
-import { findUnusable } from '../../../common/validation/usable-input.js';
+import { findUnusable } from '../../../../common/validation/usable-input.js';
 import { FILE_FIELDS, type FileFields } from '../dto/import.request.js';
 import { ImportRefusedError } from '../import-refused.error.js';
 

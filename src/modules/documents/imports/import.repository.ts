@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/database.js';
-import { newId } from '../../common/ids/type-id.js';
-import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
-import type { Principal } from '../../common/principal/principal.js';
+import { Database } from '../../../common/database/database.js';
+import { newId } from '../../../common/ids/type-id.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
+import type { Principal } from '../../../common/principal/principal.js';
 import { ITEM_STATES, type ItemState } from './dto/import-states.js';
 import { Import, type ImportError, type ImportItem } from './import.entity.js';
 import type { PlannedFile } from './planning/import-plan.js';

@@ -1,6 +1,6 @@
 import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
 import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
-import { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
+import { EventLoopYielder } from '../../../../common/runtime/event-loop-yielder.js';
 import { FILE_FIELDS, type FileFields, type ImportRule } from '../dto/import.request.js';
 import type { ImportError } from '../import.entity.js';
 import { manifestEntry, readManifest, type Manifest } from './manifest.js';
