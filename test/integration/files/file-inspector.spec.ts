@@ -54,8 +54,11 @@ describe('FileInspector', () => {
 
   it('tells texts and containers, and passes on why a file is refused', async () => {
     const docx = await zip(docxOf({ body: paragraph('Torque 120 Nm.') }));
-    expect(await inspector().inspect(docx, 'org')).toBe(DOCX);
-    expect(await inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'), 'org')).toBe('text/markdown');
+    expect(await inspector().inspect(docx, 'org')).toEqual({ format: DOCX, module: null });
+    expect(await inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'), 'org')).toEqual({
+      format: 'text/markdown',
+      module: null,
+    });
     await expect(inspector().inspect({ ...docx, kind: 'ole' }, 'org')).rejects.toMatchObject({
       reason: 'file_type',
       details: { kind: 'older Word or Excel' },
@@ -83,20 +86,40 @@ describe('FileInspector', () => {
   });
 
   it('looks through large objects within little memory', async () => {
-    expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect(await large(), 'org')).toBe(DOCX);
+    expect(await inspector({ max_memory_bytes: 150 * 1024 ** 2 }).inspect(await large(), 'org')).toEqual({
+      format: DOCX,
+      module: null,
+    });
+  });
+
+  it('reads the head of an S1000D module, and none of a damaged one', async () => {
+    const head = '<dmodule><identAndStatusSection><dmAddress><dmIdent><issueInfo issueNumber="7"/></dmIdent>';
+    const rest = '</dmAddress></identAndStatusSection><content/></dmodule>';
+    expect(await inspector().inspect(text(`${head}${rest}`), 'org')).toEqual({
+      format: 'application/xml',
+      module: expect.objectContaining({ issue: '007', dmc: '' }),
+    });
+    const entities = '<!DOCTYPE dmodule [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+    for (const damaged of [head, `${head}<a>${rest}`, `${entities}${head}${'&b;'.repeat(9_000)}&c;${rest}`]) {
+      const found = await inspector().inspect(text(damaged), 'org');
+      expect(found).toEqual({ format: 'application/xml', module: null });
+    }
   });
 
   onLinux('inspects files of one organization in the same process, and fails none for another', async () => {
     const one = inspector();
     await one.inspect(text('Torque 120 Nm'), 'org');
     const [kept] = inspections();
-    expect(await one.inspect(await zip(docxOf({ body: paragraph('Torque 120 Nm.') })), 'org')).toBe(DOCX);
+    expect(await one.inspect(await zip(docxOf({ body: paragraph('Torque 120 Nm.') })), 'org')).toEqual({
+      format: DOCX,
+      module: null,
+    });
     expect(inspections()).toEqual([kept]);
     await one.inspect(text('Torque 120 Nm'), 'another');
     expect(inspections()).toHaveLength(2);
     const found = one.inspect(text('Torque 120 Nm'), 'org');
     process.kill(kept!, 'SIGKILL');
-    expect(await found).toBe('text/plain');
+    expect(await found).toMatchObject({ format: 'text/plain' });
     expect(inspections()).not.toContain(kept);
   });
 
@@ -106,7 +129,7 @@ describe('FileInspector', () => {
       found: inspector().inspect(text('# A\n\n# B\n\n[c](d)\n'), 'org'),
     });
     const once = killed(1);
-    expect([await once.found, await once.kills]).toEqual(['text/markdown', 1]);
+    expect([(await once.found).format, await once.kills]).toEqual(['text/markdown', 1]);
     const twice = killed(2);
     await expect(twice.found).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -126,6 +149,9 @@ describe('FileInspector', () => {
   });
 
   it('is not stopped by a file of blanks', async () => {
-    expect(await inspector().inspect(text(`---|---${' '.repeat(65_516)}x`), 'org')).toBe('text/plain');
+    expect(await inspector().inspect(text(`---|---${' '.repeat(65_516)}x`), 'org')).toEqual({
+      format: 'text/plain',
+      module: null,
+    });
   });
 });

@@ -3,6 +3,7 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { readyManual } from '../manuals/manual.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
+import { importFiles } from './import-scene.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
 
 /** An organization that has something of nearly every kind. */
@@ -32,6 +33,7 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   await done(engineer.api.request('PUT', `/documents/${document.id}/watch`));
   const chat = await done(engineer.api.post('/chat/sessions', { copilot_type: 'mro', title: 'Wheels' }));
   await done(engineer.api.post(`/chat/sessions/${chat.session_id}/messages`, { content: 'Which torque?' }));
+  await importFiles(admin.api, { 'manual.txt': manual });
   const apiKey = await done(engineer.api.post('/api-keys', { name: 'Tablet', scopes: ['document.view'] }));
   const hook = { url: 'https://hooks.example.test/amks', events: ['document.created'] };
   const webhook = await done(admin.api.post('/webhooks', hook));

@@ -26,8 +26,12 @@ async function inspect(subject: InspectionSubject): Promise<Inspected> {
   return { format, module: format === S1000D_MODULE_FORMAT.mediaType ? await headOf(subject.head) : null };
 }
 
+/** The end of the head, in issues since 4.0 and before. */
+const HEAD_END = /<\/(?:identAndStatusSection|idstatus)\s*>/;
+
 /** Null for a head that is damaged, or longer than the bytes. The reader reports it. */
 async function headOf(bytes: Uint8Array): Promise<ModuleHead | null> {
+  if (!HEAD_END.test(Buffer.from(bytes).toString('latin1'))) return null;
   const { readS1000d } = await import('../s1000d/s1000d-file.js');
   return readS1000d(Readable.from([bytes]), DEFAULT_XML_LIMITS, true).then(
     ({ head }) => head,
