@@ -99,8 +99,11 @@ describe('FileInspector', () => {
       format: 'application/xml',
       module: expect.objectContaining({ issue: '007', dmc: '' }),
     });
-    const entities = '<!DOCTYPE dmodule [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>';
-    for (const damaged of [head, `${head}<a>${rest}`, `${entities}${head}${'&b;'.repeat(9_000)}&c;${rest}`]) {
+    const levels = ['a', 'b', 'c', 'd'].map(
+      (name, n, all) => `<!ENTITY ${name} "${`&${all[n - 1] ?? '#65'};`.repeat(10)}">`,
+    );
+    const bomb = `<!DOCTYPE dmodule [${levels.join('')}]>${head}${'&d;'.repeat(500)}${rest}`;
+    for (const damaged of [head, bomb]) {
       const found = await inspector().inspect(text(damaged), 'org');
       expect(found).toEqual({ format: 'application/xml', module: null });
     }
