@@ -4,15 +4,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MiniLmModel } from '@amks/reader/minilm/minilm-model.js';
 import { Extractor } from '@amks/reader/extraction/extractor.js';
 import { DEFAULT_EXTRACTION_LIMITS } from '@amks/reader/limits/extraction-limits.js';
-import { embeddingText } from '@amks/reader/passages/passages.js';
 import { insertDocuments } from './support/documents.js';
 import { percentile, progress, report } from './support/figure.js';
 import { HttpClient } from './support/http-client.js';
 import { writeManual } from './support/manual-pdf.js';
 import { childrenCpuSeconds } from './support/process-stats.js';
+import { card, embeddingFloor, passageCount } from './support/reading.js';
 import type { ServerProcess } from './support/server-process.js';
 import { inWorld, login, type World } from './support/world.js';
 
@@ -25,8 +24,6 @@ const IDLE_SECONDS = 30;
 const CARDS = 200;
 const UPLOADS_AT_A_TIME = 4;
 const TARGETS = { p99Factor: 3, passagesPerSecond: 40, pagesPerSecond: 60 };
-/** Passages embedded for the floor. */
-const FLOOR_PASSAGES = 200;
 
 /**
  * Times of `GET /documents` at a constant rate until `over` returns true. A late response does not delay the next
@@ -78,22 +75,6 @@ async function untilRead({ db }: World, documentId: string): Promise<void> {
     if (rows[0]?.state === 'ready') return;
     await sleep(500);
   }
-}
-
-/** Embedding rate of one core on the same passages and headings, without other work. */
-async function embeddingFloor({ db }: World, documentId: string): Promise<number> {
-  const { rows } = await db.query<{ text: string; section: string[] }>(
-    'SELECT text, section FROM passages WHERE document_id = $1 ORDER BY ordinal LIMIT $2',
-    [documentId, FLOOR_PASSAGES],
-  );
-  const texts = rows.map((passage) => embeddingText(passage, TITLE));
-  const model = await MiniLmModel.load();
-  await model.embed(texts.slice(0, 1));
-  const before = process.cpuUsage();
-  await model.embed(texts);
-  const { user, system } = process.cpuUsage(before);
-  await model.close();
-  return rows.length / ((user + system) / 1e6);
 }
 
 /** Pages per second of one core without embeddings, in a child process like the service's. */
@@ -174,7 +155,7 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
     floor: `${percentile(idle, 50).toFixed(1)} ms`,
     ratio: percentile(busy, 50) / percentile(idle, 50),
   });
-  const floor = await embeddingFloor(world, documentId);
+  const floor = await embeddingFloor(world, TITLE, documentId);
   report({
     name: `reading ${PAGES} pages, ${passages} passages, a core`,
     value: `${rate.toFixed(0)} passages/s`,
@@ -184,20 +165,6 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
     holds: rate >= TARGETS.passagesPerSecond,
   });
   report({ name: 'reading, upload to ready', value: `${wall.toFixed(0)} s, ${(PAGES / wall).toFixed(0)} pages/s` });
-}
-
-async function passageCount({ db }: World): Promise<number> {
-  const { rows } = await db.query<{ count: number }>('SELECT count(*)::int AS count FROM passages');
-  return rows[0]!.count;
-}
-
-/** The text of a task card with numbers that no other has. */
-function card(n: number): string {
-  const steps = Array.from(
-    { length: 24 },
-    (_, i) => `(${i + 1}) Torque bolt ${n}-${i + 1} of the access panel to ${20 + ((n + i) % 40)} N·m and record it.`,
-  );
-  return [`TASK CARD ${n}`, '', 'WARNING: Depressurize the system before you open the panel.', '', ...steps].join('\n');
 }
 
 async function measureCards(world: World, service: ServerProcess): Promise<void> {
@@ -221,7 +188,7 @@ async function measureCards(world: World, service: ServerProcess): Promise<void>
   for (const id of ids) await untilRead(world, id);
   const wall = (performance.now() - startedAt) / 1000;
   const cpu = (childrenCpuSeconds(service.pid) - cpuBefore) / CARDS;
-  const floor = ((await passageCount(world)) - passagesBefore) / CARDS / (await embeddingFloor(world, ids[0]!));
+  const floor = ((await passageCount(world)) - passagesBefore) / CARDS / (await embeddingFloor(world, TITLE, ids[0]!));
   report({
     name: `CPU time of processes that inspect and read a task card`,
     value: `${(cpu * 1000).toFixed(0)} ms`,

@@ -10,6 +10,7 @@ export class ImportArchives1764006000000 implements MigrationInterface {
         created_by text CONSTRAINT fk_imports_creator REFERENCES users (id) ON DELETE SET NULL,
         session_id text,
         api_key_id text,
+        permissions text[] NOT NULL,
         state text NOT NULL DEFAULT 'queued' CONSTRAINT ck_imports_state
           CHECK (state IN ('queued', 'running', 'reading', 'completed', 'failed', 'canceled')),
         dry_run boolean NOT NULL,
@@ -21,6 +22,7 @@ export class ImportArchives1764006000000 implements MigrationInterface {
         content_sha256 text CONSTRAINT fk_imports_blob REFERENCES blobs (sha256),
         content_size bigint NOT NULL,
         error jsonb,
+        summary jsonb,
         attempts integer NOT NULL DEFAULT 0,
         items_at_attempt integer NOT NULL DEFAULT 0,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -42,12 +44,13 @@ export class ImportArchives1764006000000 implements MigrationInterface {
         path text NOT NULL,
         size bigint,
         state text NOT NULL DEFAULT 'pending' CONSTRAINT ck_import_items_state
-          CHECK (state IN ('pending', 'created', 'revised', 'unchanged', 'failed', 'canceled')),
+          CHECK (state IN ('pending', 'created', 'revised', 'unchanged', 'failed')),
         fields jsonb NOT NULL,
         document_number text,
         content_sha256 text,
         document_id text,
         revision_id text,
+        replaced_id text,
         error jsonb,
         CONSTRAINT uq_import_items_position UNIQUE (import_id, position)
       )`);

@@ -31,6 +31,7 @@ const BENCHMARKS = {
   start: [],
   ingestion: [],
   queue: [],
+  import: [],
   ocr: [],
   upload: [],
   'page-image': [],

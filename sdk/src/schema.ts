@@ -3201,18 +3201,16 @@ export interface components {
         };
         /** @enum {string} */
         ImportItemState: "pending" | "created" | "revised" | "unchanged" | "failed" | "canceled";
-        FileFields: {
-            document_type?: components["schemas"]["DocumentType"];
-            /** Format: date */
-            revision_date?: string;
-            access?: components["schemas"]["DocumentAccess"];
+        ImportItemFieldsResponse: {
             title?: string;
+            document_type?: string;
             aircraft_type?: string;
-            /** @description A file whose document number a document of its type has becomes a revision of that document. */
             document_number?: string;
             ata_chapter?: string;
             version?: string;
+            revision_date?: string;
             effectivity?: string;
+            access?: string;
             team_id?: string;
         };
         ImportItemResponse: {
@@ -3225,13 +3223,12 @@ export interface components {
             /** @description The document that the file became or equals; null in a dry run for a document that would be created. */
             document_id: string | null;
             revision_id: string | null;
-            /** @description Why the file was not filed. */
+            /** @description Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
             error: components["schemas"]["ImportErrorResponse"] | null;
             id: string;
             /** @description In the archive, or in the manifest. */
             path: string;
-            /** @description Fields of the document: those known before the file is opened, then all. */
-            fields: components["schemas"]["FileFields"];
+            fields: components["schemas"]["ImportItemFieldsResponse"];
         };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];

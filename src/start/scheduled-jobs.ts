@@ -1,5 +1,3 @@
-import { ImportReading } from '../modules/documents/imports/import-reading.js';
-import { ImportRunner } from '../modules/documents/imports/import-runner.js';
 import { Injectable, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';
@@ -20,6 +18,9 @@ import { CommentRemovalRepository } from '../modules/collaboration/comments/comm
 import { NotifierRepository } from '../modules/collaboration/notifications/notifier/notifier.repository.js';
 import { TeamShareNotifier } from '../modules/collaboration/notifications/notifier/team-share-notifier.js';
 import { ShareRepository } from '../modules/collaboration/shares/share.repository.js';
+import { ImportReading } from '../modules/documents/imports/import-reading.js';
+import { ImportRunner } from '../modules/documents/imports/import-runner.js';
+import { ImportService } from '../modules/documents/imports/import.service.js';
 import { BlobSweeper } from '../modules/documents/blobs/blob-sweeper.js';
 import { BlobVerifier } from '../modules/documents/blobs/blob-verifier.js';
 import { DocumentCounts } from '../modules/documents/listing/document-counts.js';
@@ -84,7 +85,8 @@ const JOBS: readonly Job[] = [
   job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
   // Stored files.
   job('blob-sweep', '42 * * * *', BlobSweeper, (sweeper) => sweeper.sweep()),
-  job('import-readings', '* * * * *', ImportReading, (reading) => reading.run()),
+  job('import-readings', '* * * * *', ImportReading, (reading) => reading.look()),
+  job('import-retention', '48 * * * *', ImportService, (imports) => imports.deleteOld()),
   job('import-restarts', '* * * * *', ImportRunner, (runner) => runner.restartAbandoned()),
   job('blob-verification', '44 * * * *', BlobVerifier, (verifier) => verifier.run()),
   job('blob-adoption', '46 3 * * *', BlobSweeper, (sweeper) => sweeper.adoptUnknown()),

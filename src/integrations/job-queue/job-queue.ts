@@ -168,6 +168,15 @@ export class JobQueue implements OnModuleDestroy, OnApplicationShutdown {
     due.forEach(({ name }) => this.pools.get(name)?.wake());
   }
 
+  /** Values at the key of the data of unfinished jobs. */
+  async listUnfinished(queue: string, key: string): Promise<Set<string>> {
+    const jobs = await this.db.query<{ value: string }>(
+      `SELECT data ->> $2 AS value FROM ${JOBS_SCHEMA}.job WHERE name = $1 AND state < 'completed'`,
+      [queue, key],
+    );
+    return new Set(jobs.map(({ value }) => value));
+  }
+
   /** Changes the data of unfinished jobs; null keeps it. Running jobs see the change at their next attempt. Returns the number changed. */
   async rewriteUnfinished<T extends object>(queue: string, change: (data: T) => T | null): Promise<number> {
     return this.db.transaction(async () => {

@@ -16,9 +16,14 @@ import { CreateDocumentRequest, ListDocumentsQuery } from './dto/document.reques
 import { DocumentResponse, DocumentTypeResponse, ValueCountResponse } from './dto/document.response.js';
 import { UpdateDocumentRequest } from './dto/update-document.request.js';
 import { DocumentReplayInterceptor } from './document-replay.interceptor.js';
-import { FilledFromModule } from './uploads/module-fields.js';
+import { FilledFromModule } from './uploads/module-fields.interceptor.js';
 import { FailsForFile } from './uploads/upload-errors.js';
 import { UploadInterceptor } from './uploads/upload.interceptor.js';
+
+const DocumentFiller = FilledFromModule(
+  ...(['title', 'document_type', 'aircraft_type', 'document_number'] as const),
+  ...(['ata_chapter', 'version', 'revision_date', 'effectivity'] as const),
+);
 
 @ApiTags('Documents')
 @Controller()
@@ -41,13 +46,10 @@ export class DocumentController {
   @Requires('document.manage')
   @RefusalsRecorded('document.created', 'document')
   @TakesMultipart()
+  @UseInterceptors(DocumentFiller)
   @Idempotent()
   // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
   @UseInterceptors(DocumentReplayInterceptor, UploadInterceptor)
-  @FilledFromModule(
-    ...(['title', 'document_type', 'aircraft_type', 'document_number'] as const),
-    ...(['ata_chapter', 'version', 'revision_date', 'effectivity'] as const),
-  )
   @FailsForFile('document_type_not_in_use')
   @Fails('CONFLICT', 'duplicate_content', 'version_exists', 'idempotency_key_in_use')
   // For a replay, if the document was deleted or moved to another team in the meantime.

@@ -116,6 +116,12 @@ export class DocumentRepository {
     await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [key]);
   }
 
+  /** New documents of the organization with one number wait for each other until the transaction ends. To avoid deadlocks, call it before {@link lock}. */
+  async lockNumber({ organizationId }: Principal, number: string): Promise<void> {
+    const key = `document number ${organizationId} ${number.toLowerCase()}`;
+    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [key]);
+  }
+
   /** Documents that the caller can see and that have a revision with that content, each with this revision, the latest first. */
   async findByContent(principal: Principal, sha256: string): Promise<DocumentRow[]> {
     const conditions = this.visibleTo(principal).add((p) => `r.content_sha256 = ${p(sha256)}`);

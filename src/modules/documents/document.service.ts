@@ -149,6 +149,7 @@ export class DocumentService {
     };
     return this.db.transaction(async () => {
       await this.intake.lockContent(principal, request);
+      if (document.document_number !== null) await this.intake.lockNumber(principal, document.document_number);
       const duplicate = await this.intake.findDuplicate(principal, request);
       if (duplicate) return this.settleDuplicate(principal, duplicate, request);
       await this.documents.insert(document);

@@ -34,6 +34,11 @@ export class RevisionIntake {
     return this.documents.lockContent(principal, file.sha256);
   }
 
+  /** Call it after {@link lockContent}. See {@link DocumentRepository.lockNumber}. */
+  lockNumber(principal: Principal, number: string): Promise<void> {
+    return this.documents.lockNumber(principal, number);
+  }
+
   /**
    * A revision with the same file, in its document, among those that the caller can see: of the given document, else of one that
    * the caller manages, else the latest.

@@ -20,7 +20,7 @@ import { OutlineResponse, RevisionResponse } from './dto/revision.response.js';
 import { ManagedDocumentInterceptor } from './managed-document.interceptor.js';
 import { RevisionService } from './revision.service.js';
 import { DocumentReplayInterceptor } from './document-replay.interceptor.js';
-import { FilledFromModule } from './uploads/module-fields.js';
+import { FilledFromModule } from './uploads/module-fields.interceptor.js';
 import { FailsForFile } from './uploads/upload-errors.js';
 import { UploadInterceptor } from './uploads/upload.interceptor.js';
 
@@ -49,10 +49,10 @@ export class RevisionController {
   @Requires('document.manage')
   @RefusalsRecorded('document.revision_added', 'document')
   @TakesMultipart()
+  @UseInterceptors(FilledFromModule('version', 'revision_date', 'effectivity'))
   @Idempotent()
   // Listed below @Idempotent() to run before it: the file's hash is part of the request's fingerprint.
   @UseInterceptors(ManagedDocumentInterceptor, DocumentReplayInterceptor, UploadInterceptor)
-  @FilledFromModule('version', 'revision_date', 'effectivity')
   @FailsForFile()
   @Fails('CONFLICT', 'version_exists', 'duplicate_content', 'idempotency_key_in_use')
   @Answers(HttpStatus.ACCEPTED, RevisionResponse)

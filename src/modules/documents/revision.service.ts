@@ -94,8 +94,17 @@ export class RevisionService {
     });
   }
 
-  /** Supersedes the active revision. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition, not_ready) */
-  activate(principal: Principal, documentId: string, id: string): Promise<Revision> {
+  /**
+   * Supersedes the active revision.
+   * @param check throws what speaks against it, while the document is locked
+   * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT (illegal_transition, not_ready)
+   */
+  activate(
+    principal: Principal,
+    documentId: string,
+    id: string,
+    check: (revision: Revision, current: Revision | null) => void = () => undefined,
+  ): Promise<Revision> {
     return this.change(principal, documentId, async (document) => {
       const revision = await this.find(documentId, id);
       requireStatus(revision, 'draft', 'activated');
@@ -105,6 +114,7 @@ export class RevisionService {
         });
       }
       const previous = await this.revisions.findActive(documentId);
+      check(revision, previous);
       if (previous) await this.revisions.update(previous.id, { status: 'superseded', superseded_by_id: id });
       const previousId = previous?.id ?? null;
       const activation = { activated_at: new Date(), activated_by: principal.userId };

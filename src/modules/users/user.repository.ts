@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import type { Permission } from '../../common/principal/permissions.js';
 import { effectivePermissions, type Plan, type Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
@@ -21,8 +22,9 @@ export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: st
 const UNCHANGED = `id = $1 AND removed_at IS NULL AND status = 'active' AND mfa_enabled = $2
   AND ($3::text IS NULL OR password_hash = $3)`;
 
-/** The credential of the request that started background work, for the audit log. One of them is null. */
+/** The credential of the request that started background work. One of the ids is null; they are for the audit log. */
 export interface StartedBy {
+  permissions: readonly Permission[];
   sessionId: string | null;
   apiKeyId: string | null;
 }
@@ -102,7 +104,7 @@ export class UserRepository {
   }
 
   /** See {@link UserService.findPrincipal}. */
-  async findPrincipal(id: string, { sessionId, apiKeyId }: StartedBy): Promise<Principal | null> {
+  async findPrincipal(id: string, { permissions, sessionId, apiKeyId }: StartedBy): Promise<Principal | null> {
     const [user] = await this.db.query<
       Pick<User, 'organization_id' | 'role' | 'grants' | 'team_id'> & { plan: Plan; organization_version: number }
     >(
@@ -119,7 +121,7 @@ export class UserRepository {
       role: user.role,
       plan: user.plan,
       organizationVersion: user.organization_version,
-      permissions: effectivePermissions(user),
+      permissions: effectivePermissions(user, permissions),
       credential:
         apiKeyId === null
           ? { type: 'session', sessionId: sessionId ?? '', provenAt: null, mfaMissing: false }

@@ -50,8 +50,8 @@ export class UserService {
   }
 
   /**
-   * The user, with present rights, for background work that a request of theirs started; null if not active. Its session or API key may have
-   * ended, so it proves nothing.
+   * The user for background work that a request of theirs started, with those permissions of the request that they still have; null if not active.
+   * The session or API key may have ended.
    */
   findPrincipal(id: string, startedBy: StartedBy): Promise<Principal | null> {
     return this.users.findPrincipal(id, startedBy);

@@ -82,4 +82,42 @@ describe('an import under way', () => {
     const document = await ok(admin.api.get(`/documents/${first.items[0]!.document_id}`));
     expect(document.revision).toMatchObject({ version: '2', status: 'active' });
   });
+
+  it('activates no revision over one that became current after it was filed, and none in work', async () => {
+    const options = { number_from_name: 'true', version: '1', activate: 'true' };
+    const first = await importFiles(admin.api, { 'TC-1.txt': 'Torque 10 Nm.', 'TC-2.txt': 'Torque 11 Nm.' }, options);
+    await untilImport(admin.api, first.made.id);
+    const ids = first.items.map(({ document_id }) => document_id as string);
+    // Nothing is read, so nothing is activated.
+    const holder = await world.sql.connect();
+    await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', ['ingestion turns']);
+    const files = { 'TC-1.txt': 'Torque 12 Nm.', 'TC-2.txt': 'Torque 13 Nm.', 'TC-3.txt': 'Torque 14 Nm.' };
+    const second = await importFiles(admin.api, files, { ...options, version: '2' });
+    await world.sql.query(
+      `UPDATE document_revisions SET version = '003-01' WHERE document_id = $1 AND status = 'draft'`,
+      [ids[1]],
+    );
+    const { revisionId } = await world.documents.revision(
+      { id: ids[0]!, organizationId: admin.user.organizationId },
+      { version: '3', status: 'draft' },
+    );
+    await ok(admin.api.post(`/documents/${ids[0]}/revisions/${revisionId}/activate`));
+    await holder.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', ['ingestion turns']);
+    holder.release();
+    expect((await untilImport(admin.api, second.made.id)).state).toBe('completed');
+    const items = (await ok(admin.api.get(`/imports/${second.made.id}/items`))) as Json[];
+    expect(items.map(({ state, error }) => [state, error?.code] as unknown[])).toEqual([
+      ['revised', 'revision_changed'],
+      ['revised', 'in_work'],
+      ['created', undefined],
+    ]);
+    expect((await ok(admin.api.get(`/documents/${ids[0]}`))).revision).toMatchObject({
+      version: '3',
+      status: 'active',
+    });
+    expect((await ok(admin.api.get(`/documents/${ids[1]}`))).revision).toMatchObject({
+      version: '1',
+      status: 'active',
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { runningImport } from '../../support/api/access-scenes.js';
 import type { ApiClient, ApiResponse, Json } from '../../support/api/api-client.js';
 import { errorOf, manualFields, unlike, wheelManual } from '../../support/manuals/manual.js';
-import { commentedZip, forged, zipOf } from '../../support/manuals/zip-factory.js';
+import { zipOf } from '../../support/manuals/zip-factory.js';
 import { importFiles, sendImport, untilImport, type Imported } from '../../support/scenes/import-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
@@ -179,43 +179,6 @@ describe('an import', () => {
     expect(refusals.map(({ reason }) => reason)).toEqual(['macros', 'malware']);
   });
 
-  it.each<[string, Buffer, string]>([
-    ['that is damaged', zipOf({ 'a.txt': 'a'.repeat(500) }, 0).subarray(0, 300), 'corrupt'],
-    ['with a path out of it', zipOf({ '../a.txt': 'a' }), 'archive_names'],
-    ['that unpacks to too much', zipOf({ 'a.txt': new Uint8Array(64 * 1024 ** 2) }), 'archive_ratio'],
-    ['with endless comments', commentedZip(40), 'archive_directory'],
-    ['with a password', forged(zipOf({ 'a.txt': 'a' }), (header) => header.writeUInt16LE(1, 8)), 'encrypted'],
-    ['with an unknown column', zipOf({ 'manifest.csv': 'path,torque\na.txt,5\n', 'a.txt': 'a' }), 'manifest_invalid'],
-    ['with a broken manifest', zipOf({ 'manifest.csv': 'path,title\n"a.txt,5\n' }), 'manifest_invalid'],
-    ['with a path twice', zipOf({ 'manifest.csv': 'path\na.txt\na.txt\n' }), 'manifest_invalid'],
-    ['with no array', zipOf({ 'manifest.json': '{"path": "a"}' }), 'manifest_invalid'],
-    ['with NUL in its manifest', zipOf({ 'manifest.json': '[{"path": "a\\u0000"}]' }), 'manifest_invalid'],
-  ])('of an archive %s fails', async (_name, archive, code) => {
-    const { made, items } = await importFiles(admin.api, archive);
-    expect(made).toMatchObject({ state: 'failed', error: { code, message: expect.stringMatching(/\.$/) } });
-    expect(items).toEqual([]);
-    const blobs = await world.sql.query(`SELECT 1 FROM imports WHERE id = $1 AND content_sha256 IS NOT NULL`, [
-      made.id,
-    ]);
-    expect(blobs).toEqual([]);
-  });
-
-  it.each<[string, Record<string, string>, Buffer, number, string]>([
-    ['no ZIP archive', {}, Buffer.from('%PDF-1.7'), 415, 'file_type'],
-    ['an unknown field', { priority: 'high' }, zipOf({ a: 'a' }), 400, 'priority'],
-    ['rules that are no JSON', { rules: 'AMM' }, zipOf({ a: 'a' }), 400, 'rules'],
-    ['a rule without a path', { rules: '[{"document_type": "AMM"}]' }, zipOf({ a: 'a' }), 400, 'rules.0.path'],
-    ['a rule with a title', { rules: '[{"path": "a", "title": "a"}]' }, zipOf({ a: 'a' }), 400, 'rules.0.title'],
-    ['a rule of another type', { rules: '[7]' }, zipOf({ a: 'a' }), 400, 'rules.0'],
-    ['NUL in a rule', { rules: '[{"path": "\\u0000"}]' }, zipOf({ a: 'a' }), 400, 'rules'],
-    ['too many rules', { rules: JSON.stringify(Array(51).fill({ path: 'a' })) }, zipOf({ a: 'a' }), 400, 'rules'],
-    ['no truth value', { dry_run: 'yes' }, zipOf({ a: 'a' }), 400, 'dry_run'],
-  ])('is refused with %s', async (_name, fields, content, status, subject) => {
-    const response = await admin.api.upload('/imports', fields, { content, name: 'library.zip' });
-    const { reason, field } = errorOf(response);
-    expect([response.status, reason ?? field]).toEqual([status, subject]);
-  });
-
   it('is seen by its creator and by administrators', async () => {
     const organization = { id: admin.user.organizationId };
     const [team, other] = [await world.identity.team(organization), await world.identity.team(organization)];
@@ -293,6 +256,34 @@ describe('an import', () => {
     const canceled = await ok(admin.api.post(`/imports/${id}/cancel`));
     expect(canceled).toMatchObject({ state: 'canceled', counts: { created: 1 }, finished_at: expect.any(String) });
     expect(errorOf(await admin.api.post(`/imports/${id}/cancel`))).toEqual({ status: 409, reason: 'already_finished' });
+    expect(await documents()).toHaveLength(1);
+  });
+
+  it('does not confuse types and languages of one number', async () => {
+    const files = {
+      'manifest.csv': ['path,document_number,document_type', 'a.txt,X-1,AMM', 'b.txt,X-1,CMM', 'c.txt,X-1,AMM'].join(
+        '\n',
+      ),
+      'a.txt': 'A.',
+      'b.txt': 'B.',
+      'c.txt': 'C.',
+      'd.xml': dataModule('003', 'All'),
+      'e.xml': dataModule('004', 'Alle').replace('languageIsoCode="en"', 'languageIsoCode="de"'),
+    };
+    const { outcomes } = await importFiles(admin.api, files);
+    expect(outcomes).toEqual({
+      ...{ 'a.txt': 'created', 'b.txt': 'created', 'c.txt': 'document_number_twice' },
+      ...{ 'd.xml': 'created', 'e.xml': 'created' },
+    });
+  });
+
+  it('and another one at the same time make one document of a number', async () => {
+    const fields = { number_from_name: 'true' };
+    const both = await Promise.all([
+      importFiles(admin.api, { 'TC-1.txt': 'Clean the lamp.' }, { ...fields, version: '1' }),
+      importFiles(admin.api, { 'TC-1.txt': 'Clean the lens.' }, { ...fields, version: '2' }),
+    ]);
+    expect(both.map(({ outcomes }) => outcomes['TC-1.txt']!).sort()).toEqual(['created', 'revised']);
     expect(await documents()).toHaveLength(1);
   });
 

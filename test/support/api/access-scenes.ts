@@ -189,6 +189,7 @@ export const finishedImport = async ({ world, organization, owner }: MatrixScene
   const id = newId('import');
   await world.sql.insert('imports', {
     ...{ id, organization_id: organization.id, created_by: owner.id, state: 'completed', file_name: 'cards.zip' },
+    permissions: [],
     ...{ dry_run: false, activate: false, number_from_name: false, defaults: '{}', rules: '[]', content_size: 1 },
   });
   return [id];

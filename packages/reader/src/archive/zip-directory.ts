@@ -1,5 +1,8 @@
 import * as yauzl from 'yauzl';
-import { ZipError } from '../errors/zip-error.js';
+import { cutText } from '@amks/language/text/cut-text.js';
+import { visible } from '@amks/language/text/visible.js';
+import { openZipFile } from './zip-file.js';
+import { ZipError, type ZipProblem } from '../errors/zip-error.js';
 import type { ArchiveLimits } from '../limits/extraction-limits.js';
 
 /** Below this many unpacked bytes no ratio is suspicious: a form of blanks is a small file. */
@@ -26,29 +29,45 @@ export interface ZipEntry {
   raw: yauzl.Entry;
 }
 
+/** A file of an archive that cannot be taken out. */
+export interface RefusedEntry {
+  /** As it is written in the archive, cut and without control characters. */
+  name: string;
+  problem: ZipProblem;
+}
+
 export interface ZipDirectory {
   entries: ZipEntry[];
+  /** Empty unless asked for. */
+  refused: RefusedEntry[];
   zip: yauzl.ZipFile;
 }
 
-/** Checks the central directory, without unpacking. The caller closes `zip`. @throws ZipError after closing the file */
-export async function openZipDirectory(file: string, limits: ArchiveLimits): Promise<ZipDirectory> {
-  const zip = await yauzl
-    .openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: true })
-    .catch((error: unknown) => {
-      throw readingError(error);
-    });
+/**
+ * Checks the central directory, without unpacking. The caller closes `zip`.
+ * @param sorts out entries whose name or encryption makes them unusable, instead of refusing the archive
+ * @throws ZipError after closing the file
+ */
+export async function openZipDirectory(file: string, limits: ArchiveLimits, sorts = false): Promise<ZipDirectory> {
+  const zip = await openZipFile(file).catch((error: unknown) => {
+    throw readingError(error);
+  });
   try {
     if (zip.entryCount > limits.max_entries) throw new ZipError('archive_entries', limits.max_entries);
-    return { zip, entries: await judgedEntries(zip, limits) };
+    return { zip, ...(await judgedEntries(zip, limits, sorts)) };
   } catch (error) {
     zip.close();
     throw readingError(error);
   }
 }
 
-async function judgedEntries(zip: yauzl.ZipFile, limits: ArchiveLimits): Promise<ZipEntry[]> {
+async function judgedEntries(
+  zip: yauzl.ZipFile,
+  limits: ArchiveLimits,
+  sorts: boolean,
+): Promise<Omit<ZipDirectory, 'zip'>> {
   const entries: ZipEntry[] = [];
+  const refused: RefusedEntry[] = [];
   const names = new Set<string>();
   const raws: yauzl.Entry[] = [];
   const mostOfDirectory = Math.max(SMALLEST_DIRECTORY_LIMIT, DIRECTORY_BYTES_PER_ENTRY * zip.entryCount);
@@ -57,21 +76,21 @@ async function judgedEntries(zip: yauzl.ZipFile, limits: ArchiveLimits): Promise
     directory += DIRECTORY_HEADER_BYTES + raw.fileNameLength + raw.extraFieldLength + raw.fileCommentLength;
     if (directory > mostOfDirectory) throw new ZipError('archive_directory', mostOfDirectory);
     raws.push(raw);
-    const name = nameOf(raw, limits);
+    const name = writtenName(raw);
+    const problem = problemOf(name, raw, limits, names);
     forgetTexts(raw);
-    // With two files of one name, the program decides which one it reads.
-    if (names.has(name)) throw new ZipError('archive_names');
+    if (problem && !sorts) throw problem;
+    if (problem) refused.push({ name: visible(cutText(name, limits.max_name_length)), problem: problem.problem });
     names.add(name);
-    if (raw.isEncrypted()) throw new ZipError('encrypted');
     unpacked += raw.uncompressedSize;
     if (unpacked > limits.max_unpacked_bytes) throw new ZipError('archive_size', limits.max_unpacked_bytes);
-    if (!name.endsWith('/')) entries.push({ name, size: raw.uncompressedSize, raw });
+    if (!problem && !name.endsWith('/')) entries.push({ name, size: raw.uncompressedSize, raw });
   }
   if (unpacked > Math.max(HARMLESS_BYTES, limits.max_ratio * zip.fileSize)) {
     throw new ZipError('archive_ratio', limits.max_ratio);
   }
   refuseOverlap(raws, zip.fileSize);
-  return entries;
+  return { entries, refused };
 }
 
 /** Frees what reading the entry does not need: up to 192 KiB of each. */
@@ -80,15 +99,23 @@ function forgetTexts(raw: yauzl.Entry): void {
   Object.assign(raw, { fileName: NOTHING, fileComment: NOTHING, comment: NOTHING });
 }
 
-/** @throws ZipError for a name that leads out of a folder, cannot be shown, or is too long */
-function nameOf(raw: yauzl.Entry, { max_name_length: longest }: ArchiveLimits): string {
-  // Some Windows programs write backslashes instead of slashes.
-  const name = yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false);
-  if (name.length > longest) throw new ZipError('archive_name_length', longest);
-  if (name === '' || yauzl.validateFileName(name) !== null || /[\u0000-\u001f\u007f]/.test(name)) {
-    throw new ZipError('archive_names');
-  }
-  return name;
+/** Some Windows programs write backslashes instead of slashes. */
+function writtenName(raw: yauzl.Entry): string {
+  return yauzl.getFileNameLowLevel(raw.generalPurposeBitFlag, raw.fileNameRaw, raw.extraFields, false);
+}
+
+/** For a name that leads out of a folder, cannot be shown, is too long or used twice, and for an encrypted file. */
+function problemOf(
+  name: string,
+  raw: yauzl.Entry,
+  { max_name_length: longest }: ArchiveLimits,
+  names: ReadonlySet<string>,
+): ZipError | null {
+  if (name.length > longest) return new ZipError('archive_name_length', longest);
+  const isUsable = name !== '' && yauzl.validateFileName(name) === null && !/[\u0000-\u001f\u007f]/.test(name);
+  // With two files of one name, the program decides which one it reads.
+  if (!isUsable || names.has(name)) return new ZipError('archive_names');
+  return raw.isEncrypted() ? new ZipError('encrypted') : null;
 }
 
 /** Entries that share bytes let a small archive unpack to terabytes. */

@@ -1,6 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { ZipError } from '../errors/zip-error.js';
-import { openZipDirectory, readingError, type ZipDirectory, type ZipEntry } from './zip-directory.js';
+import {
+  openZipDirectory,
+  readingError,
+  type RefusedEntry,
+  type ZipDirectory,
+  type ZipEntry,
+} from './zip-directory.js';
 import type { ArchiveLimits } from '../limits/extraction-limits.js';
 
 /**
@@ -10,6 +16,8 @@ import type { ArchiveLimits } from '../limits/extraction-limits.js';
 export class ZipReader {
   /** In the order of the directory, without folders. */
   readonly entries: readonly ZipEntry[];
+  /** Entries that {@link openSorted} left out. */
+  readonly refused: readonly RefusedEntry[];
   private readonly zip: ZipDirectory['zip'];
   private readonly byName: ReadonlyMap<string, ZipEntry>;
   /** Real bytes by entry, and of all: reading one twice is no attack. */
@@ -17,17 +25,23 @@ export class ZipReader {
   private total = 0;
 
   private constructor(
-    { zip, entries }: ZipDirectory,
+    { zip, entries, refused }: ZipDirectory,
     private readonly limits: ArchiveLimits,
   ) {
     this.zip = zip;
     this.entries = entries;
+    this.refused = refused;
     this.byName = new Map(entries.map((entry) => [entry.name, entry]));
   }
 
   /** @throws ZipError what is wrong with the directory */
   static async open(file: string, limits: ArchiveLimits): Promise<ZipReader> {
     return new ZipReader(await openZipDirectory(file, limits), limits);
+  }
+
+  /** Leaves out entries that make {@link open} refuse the archive. @throws ZipError what else is wrong with the directory */
+  static async openSorted(file: string, limits: ArchiveLimits): Promise<ZipReader> {
+    return new ZipReader(await openZipDirectory(file, limits, true), limits);
   }
 
   find(name: string): ZipEntry | undefined {

@@ -5,7 +5,7 @@ import { UserService } from '../../users/user.service.js';
 import type { Import } from './import.entity.js';
 import { ImportRefusedError } from './import-refused.error.js';
 
-/** Runs work of imports with the present rights of their creators, who are the actors in the audit log. */
+/** Runs work of imports with the present rights of their creators, as far as the request had them, who are the actors in the audit log. */
 @Injectable()
 export class ImportCreators {
   constructor(private readonly users: UserService) {}
@@ -18,8 +18,9 @@ export class ImportCreators {
     return runWithContext(context, () => work(creator));
   }
 
-  private async find({ created_by, session_id: sessionId, api_key_id: apiKeyId }: Import): Promise<Principal> {
-    const creator = created_by === null ? null : await this.users.findPrincipal(created_by, { sessionId, apiKeyId });
+  private async find({ created_by, permissions, session_id, api_key_id }: Import): Promise<Principal> {
+    const startedBy = { permissions, sessionId: session_id, apiKeyId: api_key_id };
+    const creator = created_by === null ? null : await this.users.findPrincipal(created_by, startedBy);
     if (creator?.permissions.has('document.manage')) return creator;
     throw new ImportRefusedError('creator_not_permitted', 'The creator of the import can no longer manage documents.');
   }

@@ -22,7 +22,9 @@ import { SUSPICIOUS, uploadError } from '../uploads/upload-errors.js';
 import type { FileFields } from './dto/import.request.js';
 import type { Import, ImportError, ImportItem } from './import.entity.js';
 import { refusalOf } from './import-refused.error.js';
-import { ImportRepository, type ItemOutcome } from './import.repository.js';
+import { ImportItemRepository, type ItemOutcome } from './import-item.repository.js';
+import { ImportRepository } from './import.repository.js';
+import { isLaterIssue } from './planning/issue.js';
 import { nameFields, stemOf } from './planning/file-name.js';
 import { statedFields } from './planning/import-plan.js';
 
@@ -45,6 +47,7 @@ export class ImportFiler {
 
   constructor(
     private readonly imports: ImportRepository,
+    private readonly items: ImportItemRepository,
     private readonly files: FileReceiver,
     private readonly storage: BlobStorage,
     private readonly documents: DocumentService,
@@ -86,14 +89,14 @@ export class ImportFiler {
   async file(made: Import, taken: TakenFile, principal: Principal): Promise<boolean> {
     const { item, request } = taken;
     if (request === null) {
-      await this.imports.finishItem(item.id, { state: 'failed', error: taken.error, fields: taken.fields });
+      await this.items.finish(item.id, { state: 'failed', error: taken.error, fields: taken.fields });
       return true;
     }
     const { file } = request;
     const fields = statedFields(request);
     const base = {
       fields,
-      document_number: request.document_number?.toLowerCase() ?? null,
+      document_number: request.document_number ?? null,
       content_sha256: file.sha256,
     };
     let outcome: ItemOutcome | null;
@@ -102,12 +105,12 @@ export class ImportFiler {
         if (!(await this.imports.isRunning(made.id))) return null;
         const found = { ...base, ...(await this.settle(made, request, principal)) };
         if (made.dry_run) throw new DryRunEnd(found);
-        await this.imports.finishItem(item.id, found);
+        await this.items.finish(item.id, found);
         return found;
       });
     } catch (error) {
       outcome = error instanceof DryRunEnd ? error.outcome : { ...base, state: 'failed', error: refusalOf(error) };
-      await this.imports.finishItem(item.id, outcome);
+      await this.items.finish(item.id, outcome);
     }
     const isKept = !made.dry_run && (outcome?.state === 'created' || outcome?.state === 'revised');
     if (!isKept) await this.discard(taken);
@@ -120,37 +123,27 @@ export class ImportFiler {
   }
 
   private async settle(made: Import, request: CreateDocumentRequest, principal: Principal): Promise<Settled> {
+    const { document_number: number, document_type: type } = request;
     await this.intake.lockContent(principal, request);
+    if (number !== undefined) await this.intake.lockNumber(principal, number);
     const document = await this.findNumbered(principal, request);
     const duplicate = await this.intake.findDuplicate(principal, request, document?.id ?? null);
     if (duplicate) return { state: 'unchanged', document_id: duplicate.id, revision_id: duplicate.revision.id };
     // In a dry run the documents of earlier files are not there.
-    if (await this.imports.findTwin(made.id, 'content_sha256', request.file.sha256)) return { state: 'unchanged' };
-    const twin = await this.requireOnlyLaterIssues(made, request);
-    if (made.dry_run && twin) return { state: 'revised', document_id: twin.document_id };
+    if (await this.items.hasContent(made.id, request.file.sha256)) return { state: 'unchanged' };
+    const twin = number === undefined ? null : await this.items.findNumbered(made.id, number, type);
+    if (twin && !isLaterIssue(request.version, twin.fields.version)) throw numberTwice(twin);
     if (document) {
       if (made.activate) requireLater(request, document);
       const { id } = await this.revisions.add(principal, document.id, request);
-      return { state: 'revised', document_id: document.id, revision_id: made.dry_run ? null : id };
+      const revised = { state: 'revised', document_id: document.id, replaced_id: document.revision.id } as const;
+      return { ...revised, revision_id: made.dry_run ? null : id };
     }
+    // In a real run, the document of the twin was deleted meanwhile.
+    if (twin && made.dry_run) return { state: 'revised' };
     const created = await this.documents.create(principal, request);
     if (made.dry_run) return { state: 'created' };
     return { state: 'created', document_id: created.id, revision_id: created.revision.id };
-  }
-
-  /** The earlier file of the import that has the document number, if the order of the two is known. @throws AppError CONFLICT (document_number_twice) */
-  private async requireOnlyLaterIssues(
-    made: Import,
-    { document_number: number, document_type, version }: CreateDocumentRequest,
-  ): Promise<ImportItem | null> {
-    const twin =
-      number === undefined ? null : await this.imports.findTwin(made.id, 'document_number', number.toLowerCase());
-    if (twin?.fields.document_type !== document_type) return null;
-    if (isIssue(version) && isIssue(twin.fields.version) && version > twin.fields.version) return twin;
-    throw AppError.conflict(
-      'document_number_twice',
-      `Another file of the import has the document number: ${twin.path}`,
-    );
   }
 
   /** The document of which the file is a revision; null for a new one. @throws AppError CONFLICT, FORBIDDEN (other_team) */
@@ -171,16 +164,15 @@ export class ImportFiler {
   }
 }
 
-type Settled = Pick<ItemOutcome, 'state' | 'document_id' | 'revision_id'>;
+type Settled = Pick<ItemOutcome, 'state' | 'document_id' | 'revision_id' | 'replaced_id'>;
 
-/** An issue of S1000D, `003` or `003-01`. Issues are in sequence; other names of revisions have no order. */
-function isIssue(version: string | undefined): version is string {
-  return /^\d{3}(-\d\d)?$/.test(version ?? '');
+function numberTwice({ path }: ImportItem): AppError {
+  return AppError.conflict('document_number_twice', `Another file of the import has the document number: ${path}`);
 }
 
 /** An activated revision supersedes the current one. @throws AppError CONFLICT (older_revision) if it is the older of the two */
 function requireLater({ version, revision_date }: CreateDocumentRequest, { revision: current }: DocumentRow): void {
-  const isOlderIssue = isIssue(version) && isIssue(current.version) && version < current.version;
+  const isOlderIssue = isLaterIssue(current.version, version);
   const isOlder = (revision_date ?? '9') < (current.revision_date ?? '');
   if (!isOlderIssue && !isOlder) return;
   const message = `The revision is older than revision ${current.version}, which is current. Import it without activate`;

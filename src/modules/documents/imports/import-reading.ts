@@ -1,19 +1,21 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { RevisionFailed, RevisionReady } from '../document.events.js';
+import type { Revision } from '../revision.entity.js';
 import { RevisionService } from '../revision.service.js';
-import { OrganizationClosed } from '../../users/organization.events.js';
 import { ImportCreators } from './import-creators.js';
-import type { Import } from './import.entity.js';
-import { ImportCompleted } from './import.events.js';
+import { ImportItemRepository, type Activatable } from './import-item.repository.js';
 import { refusalOf } from './import-refused.error.js';
+import type { Import } from './import.entity.js';
 import { ImportRepository } from './import.repository.js';
+import { ImportService } from './import.service.js';
+import { isInWork } from './planning/issue.js';
 
-/** Documents are read by the second; looking after each would read all rows of an import as often as it has documents. Milliseconds. */
+/** Several documents are read in a second, and a look concerns all imports. Milliseconds. */
 const LOOK_AFTER_MS = 1_000;
-/** How long finished imports are kept. */
-const KEPT_DAYS = 90;
+const ACTIVATED_AT_ONCE = 100;
 
 /** Activates revisions of imports when they are read, and completes imports whose documents are all read. */
 @Injectable()
@@ -22,19 +24,20 @@ export class ImportReading implements OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private looking = Promise.resolve();
   private isStopped = false;
+  /** By import, the position of the first item that was not settled at the latest look. */
+  private readonly unsettled = new Map<string, number>();
 
   constructor(
     private readonly imports: ImportRepository,
+    private readonly items: ImportItemRepository,
+    private readonly service: ImportService,
     private readonly revisions: RevisionService,
     private readonly creators: ImportCreators,
-    private readonly events: DomainEvents,
     private readonly db: Database,
+    events: DomainEvents,
   ) {
     for (const event of [RevisionReady, RevisionFailed])
       events.on(event, () => Promise.resolve(db.afterCommit(() => this.lookSoon())));
-    events.on(OrganizationClosed, async ({ organizationId }) => {
-      for (const { id } of await imports.listUnfinished(organizationId)) await imports.end(id, 'canceled', null);
-    });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -43,47 +46,62 @@ export class ImportReading implements OnApplicationShutdown {
     await this.looking;
   }
 
-  /** Also for imports of processes that died. */
-  async run(): Promise<void> {
-    await this.look();
-    await this.imports.deleteOld(KEPT_DAYS);
-  }
-
   /** Looks after imports whose documents may all be read. */
   lookSoon(): void {
     if (this.isStopped) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.looking = this.look().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'imports were not settled'),
-      );
+      void this.look();
     }, LOOK_AFTER_MS).unref();
   }
 
-  private async look(): Promise<void> {
-    for (const made of await this.imports.listReading()) {
-      await this.db.withLock(`reading of import ${made.id}`, async () => {
-        if (made.activate) await this.activate(made);
-        await this.complete(made.id);
-      });
+  /** Also for imports of processes that died. Never rejects. */
+  look(): Promise<void> {
+    this.looking = this.looking
+      .then(() => this.lookNow())
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'imports were not settled'));
+    return this.looking;
+  }
+
+  private async lookNow(): Promise<void> {
+    const reading = await this.imports.listIn('reading');
+    for (const id of this.unsettled.keys()) if (!reading.some((one) => one.id === id)) this.unsettled.delete(id);
+    for (const one of reading) {
+      if (this.isStopped) return;
+      await this.db.withLock(`reading of import ${one.id}`, () => this.settle(one));
     }
+  }
+
+  private async settle(one: Import): Promise<void> {
+    if (one.activate) await this.activate(one);
+    const position = await this.items.findUnsettled(one, this.unsettled.get(one.id) ?? 0);
+    if (position === null) await this.service.complete(one.id);
+    else this.unsettled.set(one.id, position);
   }
 
   /** A revision that cannot be activated stays a draft, and its item says why. */
-  private async activate(made: Import): Promise<void> {
-    for (const { id, document_id, revision_id } of await this.imports.listActivatable(made.id)) {
+  private async activate(one: Import): Promise<void> {
+    for (const item of await this.items.listActivatable(one.id, ACTIVATED_AT_ONCE)) {
+      if (this.isStopped) return;
+      const { document_id, revision_id } = item;
       try {
-        await this.creators.as(made, (creator) => this.revisions.activate(creator, document_id!, revision_id!));
+        await this.creators.as(one, (creator) =>
+          this.revisions.activate(creator, document_id, revision_id, (revision, current) =>
+            requireExpected(item, revision, current),
+          ),
+        );
       } catch (error) {
-        await this.imports.noteItem(id, refusalOf(error));
+        await this.items.note(item.id, refusalOf(error));
       }
     }
   }
+}
 
-  private async complete(id: string): Promise<void> {
-    await this.db.transaction(async () => {
-      const done = await this.imports.complete(id);
-      if (done) await this.events.emit(new ImportCompleted(done, (await this.imports.countsOf([id])).get(id)!));
-    });
+/** @throws AppError CONFLICT (in_work, revision_changed) */
+function requireExpected({ replaceable }: Activatable, { version }: Revision, current: Revision | null): void {
+  if (isInWork(version)) throw AppError.conflict('in_work', 'The issue is in work, so it stays a draft');
+  if (current && !replaceable.includes(current.id)) {
+    const message = `Revision ${current.version} became current after the file was filed, so this one stays a draft`;
+    throw AppError.conflict('revision_changed', message);
   }
 }

@@ -1,5 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { Blob } from '../../../integrations/storage/blob.entity.js';
+import type { Permission } from '../../../common/principal/permissions.js';
 import { Organization } from '../../users/organization.entity.js';
 import { User } from '../../users/user.entity.js';
 import type { ImportState, ItemState } from './dto/import-states.js';
@@ -9,6 +10,11 @@ export interface ImportError {
   /** Stable code. */
   code: string;
   message: string;
+}
+
+export interface ImportSummary {
+  counts: Record<ItemState | 'total', number>;
+  reading: { ready: number; failed: number; waiting: number; pages_done: number };
 }
 
 /** An archive of files that become documents: queued → running → reading → completed | failed | canceled. */
@@ -37,6 +43,10 @@ export class Import {
 
   @Column('text', { nullable: true })
   api_key_id: string | null;
+
+  /** Of the session or API key, at the request. */
+  @Column('text', { array: true })
+  permissions: Permission[];
 
   @Column('text', { default: 'queued' })
   state: ImportState;
@@ -71,6 +81,10 @@ export class Import {
   @Column('jsonb', { nullable: true })
   error: ImportError | null;
 
+  /** Counts and progress of an import that has ended. */
+  @Column('jsonb', { nullable: true })
+  summary: ImportSummary | null;
+
   /** Consecutive attempts that finished no item. */
   @Column('integer', { default: 0 })
   attempts: number;
@@ -99,7 +113,7 @@ export class Import {
 
 /** A file of an import, and what became of it. */
 @Entity('import_items')
-@Check('ck_import_items_state', `state IN ('pending', 'created', 'revised', 'unchanged', 'failed', 'canceled')`)
+@Check('ck_import_items_state', `state IN ('pending', 'created', 'revised', 'unchanged', 'failed')`)
 @Unique('uq_import_items_position', ['import_id', 'position'])
 @Index('ix_import_items_state', ['import_id', 'state', 'position'])
 @Index('ix_import_items_content', ['import_id', 'content_sha256'], { where: 'content_sha256 IS NOT NULL' })
@@ -124,8 +138,9 @@ export class ImportItem {
   @Column('bigint', { nullable: true })
   size: string | null;
 
+  /** Files that are `pending` when the import ends are canceled. */
   @Column('text', { default: 'pending' })
-  state: ItemState;
+  state: Exclude<ItemState, 'canceled'>;
 
   /** Of the document: from the manifest and the rules, once filed complete. */
   @Column('jsonb')
@@ -144,6 +159,10 @@ export class ImportItem {
 
   @Column('text', { nullable: true })
   revision_id: string | null;
+
+  /** The current revision of the document when the file was filed, which the activation of its revision supersedes. */
+  @Column('text', { nullable: true })
+  replaced_id: string | null;
 
   @Column('jsonb', { nullable: true })
   error: ImportError | null;

@@ -9,16 +9,13 @@ export interface ImportRequested {
 
 /** All documents of an import are read, or the report of a dry run is complete. */
 export class ImportCompleted {
-  constructor(
-    readonly made: Import,
-    readonly counts: Readonly<Record<string, number>>,
-  ) {}
+  constructor(readonly import_: Import) {}
 }
 
 /** An import failed as a whole. */
 export class ImportFailed {
   constructor(
-    readonly made: Import,
+    readonly import_: Import,
     readonly code: string,
   ) {}
 }

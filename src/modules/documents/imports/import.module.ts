@@ -3,6 +3,7 @@ import { DocumentModule } from '../document.module.js';
 import { UserModule } from '../../users/user.module.js';
 import { ImportCreators } from './import-creators.js';
 import { ImportFiler } from './import-filer.js';
+import { ImportItemRepository } from './import-item.repository.js';
 import { ImportReading } from './import-reading.js';
 import { ImportRunner } from './import-runner.js';
 import { ImportController } from './import.controller.js';
@@ -13,6 +14,14 @@ import { ImportService } from './import.service.js';
 @Module({
   imports: [UserModule, DocumentModule],
   controllers: [ImportController],
-  providers: [ImportService, ImportRepository, ImportRunner, ImportFiler, ImportReading, ImportCreators],
+  providers: [
+    ImportService,
+    ImportRepository,
+    ImportItemRepository,
+    ImportRunner,
+    ImportFiler,
+    ImportReading,
+    ImportCreators,
+  ],
 })
 export class ImportModule {}

@@ -33,11 +33,12 @@ export class FileInspector implements OnApplicationShutdown {
 
   /**
    * @param organizationId whose files share a process
+   * @param holder whose files take turns with those of others
    * @throws FileRefusedError; AppError SERVICE_UNAVAILABLE (`overload`, or `inspection_ended` if its processes were killed)
    */
-  async inspect(subject: InspectionSubject, organizationId: string): Promise<Inspected> {
+  async inspect(subject: InspectionSubject, organizationId: string, holder = organizationId): Promise<Inspected> {
     try {
-      return await this.pool.run(() => this.processes.inspect(subject, organizationId));
+      return await this.pool.run(() => this.processes.inspect(subject, organizationId), undefined, holder);
     } catch (error) {
       const hasEnded = error instanceof InspectionEndedError || error instanceof PoolClosedError;
       throw hasEnded ? ended(error) : error;

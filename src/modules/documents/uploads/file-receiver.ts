@@ -5,7 +5,6 @@ import { visible } from '@amks/language/text/visible.js';
 import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
 import { DETECTION_BYTES, readSignature } from '@amks/reader/detection/format-detection.js';
 import type { Inspected, InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
-import { unsupported } from '@amks/reader/errors/file-refusal.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileInspector, type FileInspectorLimits } from './file-inspector.js';
@@ -49,21 +48,22 @@ export class FileReceiver {
   receiveArchive(part: MultipartFile): Promise<StoredUpload> {
     return this.fromPart(part, async ({ head, content }, name) => {
       const signature = readSignature(head);
-      if (!('container' in signature) || signature.container !== 'zip')
-        throw unsupported('file that is no ZIP archive');
+      if (!('container' in signature) || signature.container !== 'zip') throw noArchive();
       const { sha256, size } = await this.storage.put(content, { maxBytes: this.limits.max_import_bytes, isOwn: true });
       return new StoredUpload(sha256, size, 'application/zip', name);
     });
   }
 
-  /** Stores a file that the service has taken out of an archive. @param path folders are ignored @throws as {@link receive} */
+  /** Stores a file that an import has taken out of its archive. @param path folders are ignored @throws as {@link receive} */
   async store(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<StoredUpload> {
     const peeked = await peek(source);
     try {
-      return await this.inspectAndStore(peeked, usableName(path, this.limits.max_name_length), organizationId);
-    } catch (error) {
+      const name = usableName(path, this.limits.max_name_length);
+      return await this.inspectAndStore(peeked, name, organizationId, `import ${organizationId}`);
+    } finally {
+      // A stream that nobody has begun to read does not end its source.
       peeked.content.destroy();
-      throw error;
+      await peeked.close();
     }
   }
 
@@ -91,9 +91,11 @@ export class FileReceiver {
     { head, content }: Peeked,
     name: string,
     organizationId: string,
+    holder = organizationId,
   ): Promise<StoredUpload> {
     const signature = readSignature(head);
-    const inspect = (subject: InspectionSubject): Promise<Inspected> => this.inspector.inspect(subject, organizationId);
+    const inspect = (subject: InspectionSubject): Promise<Inspected> =>
+      this.inspector.inspect(subject, organizationId, holder);
     const container = 'container' in signature ? signature.container : null;
     let inspected: Inspected | null = 'format' in signature ? { format: signature.format, module: null } : null;
     if (container === 'text') inspected = await inspect({ kind: 'text', head });
@@ -114,6 +116,8 @@ interface Peeked {
   head: Buffer;
   /** All bytes. */
   content: Readable;
+  /** Ends the source, which may be read partly. */
+  close: () => Promise<unknown>;
 }
 
 /** The first bytes of a stream, and a stream of all its bytes. */
@@ -131,7 +135,13 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<Peeked> {
     yield* chunks;
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()) };
+  const close = async (): Promise<unknown> => rest.return?.();
+  return { head: Buffer.concat(chunks).subarray(0, DETECTION_BYTES), content: Readable.from(whole()), close };
+}
+
+function noArchive(): AppError {
+  const details = { reason: 'file_type', supported: ['application/zip'] };
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is no ZIP archive', details);
 }
 
 /** A name for people and for Content-Disposition: no folders, no control characters. */

@@ -2,7 +2,7 @@ import type { ModuleHead } from '@amks/reader/s1000d/module/module-head.js';
 import { moduleFields } from './module-fields.js';
 
 const HEAD: ModuleHead = {
-  ...{ dmc: 'TR46-A-32-41-00-00A-520A-A', issue: '003', in_work: '00', issue_date: '2026-05-02' },
+  ...{ model: 'TR46', dmc: 'TR46-A-32-41-00-00A-520A-A', issue: '003', in_work: '00', issue_date: '2026-05-02' },
   ...{ applicability: 'All', type: 'dmodule', title: 'Main wheel - Remove', language: 'en-US', ata: '32-41-00' },
 };
 
@@ -17,11 +17,19 @@ describe('moduleFields', () => {
 
   it('tells a draft of an issue from the issue, and leaves out what the head lacks', () => {
     expect(moduleFields({ ...HEAD, in_work: '02' }).version).toBe('003-02');
-    const poor = { ...HEAD, dmc: '', issue: '', issue_date: null, applicability: null, ata: null };
+    const poor = { ...HEAD, dmc: '', model: '', issue: '', issue_date: null, applicability: null, ata: null };
     expect(moduleFields(poor)).toEqual({ title: 'Main wheel - Remove', document_type: 'AMM' });
     expect(moduleFields({ ...HEAD, title: 'x'.repeat(999), applicability: 'x'.repeat(1001) })).toMatchObject({
       title: 'x'.repeat(300),
     });
+  });
+
+  it('keeps translations apart', () => {
+    const number = (language: string | null) => moduleFields({ ...HEAD, language }).document_number;
+    expect([number('de-DE'), number('en-GB'), number(null)]).toEqual([
+      'TR46-A-32-41-00-00A-520A-A_DE-DE',
+      ...Array<string>(2).fill('TR46-A-32-41-00-00A-520A-A'),
+    ]);
   });
 
   it.each([

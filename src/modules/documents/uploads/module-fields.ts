@@ -1,4 +1,4 @@
-import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { cutText } from '@amks/language/text/cut-text.js';
 import type { ModuleHead } from '@amks/reader/s1000d/module/module-head.js';
 import type { DocumentType } from '../dto/document-types.js';
 
@@ -17,11 +17,6 @@ export interface ModuleFields {
 /** Names of fields that a request without them gets from the module in its file. */
 export type ModuleFieldName = keyof ModuleFields;
 
-export const MODULE_FIELDS = 'fields that a module states';
-
-/** Fields that the request can omit if its file is an S1000D module whose head states them. */
-export const FilledFromModule = (...names: ModuleFieldName[]): CustomDecorator => SetMetadata(MODULE_FIELDS, names);
-
 /** Information code of a data module code (S1000D chapter 8.4). */
 const INFORMATION_CODE = /-(\d{3})[A-Z\d]-[A-Z](?:-|$)/;
 /** Document types by information code; the others belong to a maintenance manual. */
@@ -32,32 +27,33 @@ const TYPES: readonly (readonly [RegExp, DocumentType])[] = [
   [/^94/, 'IPC'],
 ];
 
+/** Maximum lengths of the fields in a document. */
+const LENGTHS: Partial<Record<ModuleFieldName, number>> = {
+  ...{ aircraft_type: 50, document_number: 100, version: 50, effectivity: 1000 },
+};
+
 /**
- * The number is the data module code, the version the issue, the aircraft the model identification code. Fields that the head lacks, or that
- * are too long for a document, are omitted.
+ * The number is the data module code, the version the issue, the aircraft the model identification code. Translations are documents of their own
+ * with the language after the code. Fields that the head lacks, or that are too long for a document, are omitted; the title is cut.
  */
-export function moduleFields({
-  dmc,
-  type,
-  title,
-  issue,
-  in_work,
-  issue_date,
-  applicability,
-  ata,
-}: ModuleHead): ModuleFields {
+export function moduleFields(head: ModuleHead): ModuleFields {
+  const { dmc, model, type, language, issue, in_work } = head;
   const isDraft = in_work !== '' && in_work !== '00';
+  const isTranslation = language !== null && !/^en\b/.test(language);
   const fields: Record<ModuleFieldName, string | null> = {
-    title: title.slice(0, 300),
+    title: cutText(head.title, 300),
     document_type: type === 'pm' ? 'OTHER' : typeOf(dmc),
-    aircraft_type: dmc.split('-')[0]!,
-    document_number: dmc.length <= 100 ? dmc : null,
-    ata_chapter: ata,
+    aircraft_type: model,
+    document_number: isTranslation ? `${dmc}_${language.toUpperCase()}` : dmc,
+    ata_chapter: head.ata,
     version: isDraft ? `${issue}-${in_work}` : issue,
-    revision_date: issue_date,
-    effectivity: applicability !== null && applicability.length <= 1000 ? applicability : null,
+    revision_date: head.issue_date,
+    effectivity: head.applicability,
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+  const usable = (Object.entries(fields) as [ModuleFieldName, string | null][]).filter(
+    ([name, value]) => value && value.length <= (LENGTHS[name] ?? Infinity),
+  );
+  return Object.fromEntries(usable);
 }
 
 function typeOf(dmc: string): DocumentType {

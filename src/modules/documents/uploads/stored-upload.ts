@@ -15,4 +15,10 @@ export class StoredUpload {
     readonly file_name: string,
     readonly module: ModuleHead | null = null,
   ) {}
+
+  /** For the fingerprint of idempotent requests, which nodes of other releases compare. */
+  toJSON(): object {
+    const { sha256, size, media_type, file_name } = this;
+    return { sha256, size, media_type, file_name };
+  }
 }

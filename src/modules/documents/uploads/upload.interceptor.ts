@@ -8,7 +8,6 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { MultipartFile } from '@fastify/multipart';
-import { Reflector } from '@nestjs/core';
 import { catchError, mergeMap, type Observable } from 'rxjs';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -18,7 +17,6 @@ import { isReplayed } from '../../../common/idempotency/replayed.js';
 import { ContentRefused } from '../../../integrations/malware-scan/malware-scan.events.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './file-receiver.js';
-import { MODULE_FIELDS, moduleFields, type ModuleFieldName } from './module-fields.js';
 import { discardRest, readParts, textOf } from './multipart-form.js';
 import { FILE_PART, StoredUpload } from './stored-upload.js';
 import { SUSPICIOUS, uploadError } from './upload-errors.js';
@@ -34,7 +32,6 @@ export class UploadInterceptor implements NestInterceptor {
     protected readonly files: FileReceiver,
     private readonly storage: BlobStorage,
     private readonly events: DomainEvents,
-    private readonly reflector: Reflector,
     @Inject(UPLOAD_LIMITS) protected readonly limits: UploadLimits,
   ) {}
 
@@ -42,7 +39,7 @@ export class UploadInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (!request.isMultipart()) throw contentTypeRefused(request);
     const form = await this.receive(request, requirePrincipal().organizationId);
-    request.body = this.filledFromModule(form, context);
+    request.body = form;
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     return next.handle().pipe(
       mergeMap(async (data: unknown) => {
@@ -78,15 +75,6 @@ export class UploadInterceptor implements NestInterceptor {
       await this.release(form);
       throw uploadError(error, this.maxBytes());
     }
-  }
-
-  private filledFromModule(form: Form, context: ExecutionContext): Form {
-    const names = this.reflector.get<ModuleFieldName[] | undefined>(MODULE_FIELDS, context.getHandler());
-    const { [FILE_PART]: file } = form;
-    if (!names || !(file instanceof StoredUpload) || file.module === null) return form;
-    const stated = moduleFields(file.module);
-    const missing = names.filter((name) => form[name] === undefined && stated[name] !== undefined);
-    return { ...form, ...Object.fromEntries(missing.map((name) => [name, stated[name]])) };
   }
 
   /** If this fails too, the blob sweep removes the file. */

@@ -83,12 +83,12 @@ export class WebhookEventHandlers {
       'document.deleted',
       { document_id: id },
     ]);
-    this.publish(ImportCompleted, ({ made: { organization_id, id, dry_run }, counts }) => [
+    this.publish(ImportCompleted, ({ import_: { organization_id, id, dry_run, summary } }) => [
       organization_id,
       'import.completed',
-      { import_id: id, dry_run, counts },
+      { import_id: id, dry_run, counts: summary?.counts },
     ]);
-    this.publish(ImportFailed, ({ made: { organization_id, id }, code }) => [
+    this.publish(ImportFailed, ({ import_: { organization_id, id }, code }) => [
       organization_id,
       'import.failed',
       { import_id: id, error: code },

@@ -18,6 +18,8 @@ const PARTS = {
 /** A data module code in its usual spelling: `FALCON-A-32-11-00-00A-520A-A`. */
 export interface DmCode {
   text: string;
+  /** Model identification code: `FALCON`. */
+  model: string;
   /** ATA chapter, section and subject, `32-11-00`, if the system is an ATA chapter. */
   ata: string | null;
 }
@@ -43,7 +45,11 @@ export function readDmCode(element: XmlElement, extension?: XmlElement): DmCode 
   if (learnCode !== '') code.push(learnCode + learnEventCode);
   const { extensionProducer, extensionCode } = extension?.attributes ?? {};
   if (extensionProducer) code.unshift(extensionProducer, extensionCode ?? '');
-  return { text: code.join('-').toUpperCase(), ata: toAta(system, subsystem, assembly) };
+  return {
+    text: code.join('-').toUpperCase(),
+    model: part('model').toUpperCase(),
+    ata: toAta(system, subsystem, assembly),
+  };
 }
 
 /** The chapter is the last two digits of the system. Assemblies of four characters have the subject in the first two. */

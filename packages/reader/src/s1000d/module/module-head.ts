@@ -19,6 +19,8 @@ export interface S1000dMetadata {
 }
 
 export interface ModuleHead extends S1000dMetadata {
+  /** Model identification code; empty if missing. */
+  model: string;
   /** `techName - infoName`, or the title of the publication. */
   title: string;
   language: string | null;
@@ -29,7 +31,13 @@ export interface ModuleHead extends S1000dMetadata {
 const BESIDES = /^(?:refs|referencedApplicGroup|warningsAndCautions|warningsAndCautionsRef|rdf:.*)$/;
 
 /** The stored part of a head. */
-export function toMetadata({ title: _title, language: _language, ata: _ata, ...metadata }: ModuleHead): S1000dMetadata {
+export function toMetadata({
+  title: _title,
+  language: _language,
+  ata: _ata,
+  model: _model,
+  ...metadata
+}: ModuleHead): S1000dMetadata {
   return metadata;
 }
 
@@ -47,6 +55,7 @@ export function readHead(root: XmlElement): ModuleHead {
   const dmc = dmCode?.text ?? (code ? readPmCode(code) : '');
   return {
     dmc,
+    model: dmCode?.model ?? dmc.split('-', 1)[0]!,
     issue: issueNumber === '' ? '' : issueNumber.padStart(3, '0'),
     in_work: inWork === '' ? '' : inWork.padStart(2, '0'),
     issue_date: dateOf(first('issueDate')),
@@ -77,7 +86,9 @@ function typeOf(root: XmlElement): string {
 function dateOf(date: XmlElement | undefined): string | null {
   const { year = '', month = '', day = '' } = date?.attributes ?? {};
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
+  const parsed = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? text : NaN);
+  // JavaScript takes the 30th of February for the 1st of March.
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) ? text : null;
 }
 
 /** BCP 47 tag, or null for invalid codes (`sx`, simplified English of issue 3, is English). */

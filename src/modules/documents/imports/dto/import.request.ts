@@ -91,7 +91,7 @@ export const FILE_FIELDS = [
 
 /** Fields of all files whose path matches. */
 export class ImportRule extends OmitType(FileFields, ['title', 'document_number'] as const) {
-  /** `*` matches within a folder, `**` across folders, `?` one character: `AMM/**`. Case is ignored. */
+  /** `*` matches any text within a folder, `**` any number of folders: `AMM/**`. Case is ignored. */
   @IsString()
   @Length(1, 200)
   path: string;

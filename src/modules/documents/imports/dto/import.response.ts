@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ImportItem, ImportWithProgress } from '../import.repository.js';
+import type { ShownItem } from '../import-item.repository.js';
+import type { ImportWithProgress } from '../import.repository.js';
 import type { ImportError } from '../import.entity.js';
-import { FileFields } from './import.request.js';
 import { IMPORT_STATES, ITEM_STATES, type ImportState, type ItemState } from './import-states.js';
 
 /** Files by what became of them. */
@@ -83,7 +83,7 @@ export class ImportResponse {
       activate: row.activate,
       file_name: row.file_name,
       size: Number(row.content_size),
-      counts: row.counts,
+      counts: row.summary.counts,
       reading: readingOf(row),
       error: row.error,
       created_by: row.created_by,
@@ -95,7 +95,8 @@ export class ImportResponse {
   }
 }
 
-function readingOf({ reading, counts, started_at, finished_at }: ImportWithProgress): ImportReadingResponse {
+function readingOf({ summary, started_at, finished_at }: ImportWithProgress): ImportReadingResponse {
+  const { reading, counts } = summary;
   const seconds = started_at ? ((finished_at ?? new Date()).getTime() - started_at.getTime()) / 1000 : 0;
   const read = reading.ready + reading.failed;
   const isRunning = finished_at === null && seconds > 0;
@@ -107,6 +108,20 @@ function readingOf({ reading, counts, started_at, finished_at }: ImportWithProgr
   };
 }
 
+/** Fields of the document of a file. Those of a file that is not filed are as they were given. */
+export class ImportItemFieldsResponse {
+  title?: string;
+  document_type?: string;
+  aircraft_type?: string;
+  document_number?: string;
+  ata_chapter?: string;
+  version?: string;
+  revision_date?: string;
+  effectivity?: string;
+  access?: string;
+  team_id?: string;
+}
+
 /** A file of an import. */
 export class ImportItemResponse {
   id: string;
@@ -116,18 +131,17 @@ export class ImportItemResponse {
   size: number | null;
   @ApiProperty({ enum: ITEM_STATES, enumName: 'ImportItemState' })
   state: ItemState;
-  /** Fields of the document: those known before the file is opened, then all. */
-  fields: FileFields;
+  fields: ImportItemFieldsResponse;
   /** The document that the file became or equals; null in a dry run for a document that would be created. */
   @ApiProperty({ type: String, nullable: true })
   document_id: string | null;
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
-  /** Why the file was not filed. */
+  /** Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
   @ApiProperty({ type: ImportErrorResponse, nullable: true })
   error: ImportError | null;
 
-  static from({ id, path, size, state, fields, document_id, revision_id, error }: ImportItem): ImportItemResponse {
+  static from({ id, path, size, state, fields, document_id, revision_id, error }: ShownItem): ImportItemResponse {
     return {
       ...{ id, path, size: size === null ? null : Number(size), state, fields },
       ...{ document_id, revision_id, error },

@@ -1,3 +1,4 @@
+import { cutText } from '@amks/language/text/cut-text.js';
 import { oneLine } from '../../../../common/validation/transforms.js';
 import type { FileFields } from '../dto/import.request.js';
 
@@ -11,7 +12,7 @@ export function nameFields(path: string): FileFields {
   const [, ata] = ATA.exec(stem) ?? [];
   const [, word = '', revision] = REVISION.exec(stem) ?? [];
   return {
-    title: (oneLine({ value: stem.replaceAll('_', ' ') }) as string).slice(0, 300),
+    title: cutText(oneLine({ value: stem.replaceAll('_', ' ') }) as string, 300),
     ...(ata !== undefined && { ata_chapter: ata }),
     ...(revision !== undefined && { version: `${/^r/i.test(word) ? 'Rev' : 'Issue'} ${revision.toUpperCase()}` }),
   };

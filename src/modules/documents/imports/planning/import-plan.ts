@@ -1,10 +1,11 @@
-import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
+import type { RefusedEntry } from '@amks/reader/archive/zip-directory.js';
+import { ZIP_MESSAGES } from '@amks/reader/errors/zip-error.js';
 import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { EventLoopYielder } from '../../../../common/runtime/event-loop-yielder.js';
 import { FILE_FIELDS, type FileFields, type ImportRule } from '../dto/import.request.js';
 import type { ImportError } from '../import.entity.js';
-import { manifestEntry, readManifest, type Manifest } from './manifest.js';
-import { matchesPath } from './path-pattern.js';
+import { comparable, manifestEntry, readManifest } from './manifest.js';
+import { compilePattern, matchesPath } from './path-pattern.js';
 
 export interface PlannedFile {
   path: string;
@@ -25,34 +26,51 @@ const MISSING: ImportError = {
 
 /**
  * The files of an archive in the order of their paths, with numbers in numerical order, so that issues of a data module are in sequence.
+ * @param maxRows of a manifest
  * @throws ImportRefusedError as {@link readManifest}; ZipError
  */
-export async function planImport(zip: ZipReader, rules: readonly ImportRule[]): Promise<PlannedFile[]> {
+export async function planImport(
+  zip: ZipReader,
+  rules: readonly ImportRule[],
+  maxRows: number,
+  signal: AbortSignal,
+): Promise<PlannedFile[]> {
   const listed = manifestEntry(zip.entries);
-  const manifest: Manifest = listed ? await readManifest(zip, listed) : new Map();
-  const files = zip.entries.filter((entry) => entry !== listed && !IGNORED.test(entry.name));
-  const planned: PlannedFile[] = [];
+  const rows = new Map(listed ? await readManifest(zip, listed, maxRows) : []);
+  const compiled = rules.map((rule) => ({ pattern: compilePattern(rule.path), fields: statedFields(rule) })).reverse();
+  const planned = zip.refused.map(refusedFile);
   const yielder = new EventLoopYielder();
-  for (const entry of files) {
-    planned.push(plannedFile(entry, manifest, rules));
+  for (const entry of zip.entries) {
+    signal.throwIfAborted();
+    const name = comparable(entry.name);
+    const row = rows.get(name);
+    rows.delete(name);
+    if (entry === listed || (!row && IGNORED.test(entry.name))) continue;
+    // The first rule that states a field decides it.
+    const ruled = compiled.filter(({ pattern }) => matchesPath(pattern, name)).map(({ fields }) => fields);
+    planned.push({
+      path: entry.name,
+      size: entry.size,
+      fields: Object.assign({}, ...ruled, row) as FileFields,
+      error: null,
+    });
     await yielder.yieldIfDue();
   }
-  const names = new Set(zip.entries.map(({ name }) => name));
-  for (const [path, fields] of manifest) {
-    if (!names.has(path)) planned.push({ path, size: null, fields, error: MISSING });
-  }
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  return planned.sort((a, b) => compare(a.path, b.path));
+  for (const [path, fields] of rows) planned.push({ path, size: null, fields, error: MISSING });
+  return sortedByPath(planned);
 }
 
-function plannedFile({ name, size }: ZipEntry, manifest: Manifest, rules: readonly ImportRule[]): PlannedFile {
-  return { path: name, size, fields: { ...ruledFields(name, rules), ...manifest.get(name) }, error: null };
+function refusedFile({ name, problem }: RefusedEntry): PlannedFile {
+  return { path: name, size: null, fields: {}, error: { code: problem, message: ZIP_MESSAGES[problem] } };
 }
 
-/** The first rule that states a field decides it. */
-function ruledFields(path: string, rules: readonly ImportRule[]): FileFields {
-  const matching = rules.filter((rule) => matchesPath(rule.path, path)).reverse();
-  return Object.assign({}, ...matching.map(statedFields)) as FileFields;
+function sortedByPath(files: readonly PlannedFile[]): PlannedFile[] {
+  const keyed = files.map((file) => ({
+    file,
+    key: file.path.toLowerCase().replace(/\d+/g, (number) => number.padStart(12, '0')),
+  }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return keyed.map(({ file }) => file);
 }
 
 /** Only those with a value. */

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { cutText } from '@amks/language/text/cut-text.js';
 import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
 import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
+import { EventLoopYielder } from '../../../../common/runtime/event-loop-yielder.js';
 import { findUnusable } from '../../../../common/validation/usable-input.js';
 import { FILE_FIELDS, type FileFields } from '../dto/import.request.js';
 import { ImportRefusedError } from '../import-refused.error.js';
@@ -9,10 +11,19 @@ import { ImportRefusedError } from '../import-refused.error.js';
 const NAMES = ['manifest.csv', 'manifest.json'];
 /** Maximum bytes of a manifest, which is parsed in memory. */
 const MAX_BYTES = 8 * 1024 ** 2;
-/** Maximum characters of a cell. */
+/** Maximum characters of a row. */
 const MAX_RECORD = 64 * 1024;
 const COLUMNS: readonly string[] = ['path', ...FILE_FIELDS];
 
+/** Path of a file for comparison: archives of macOS have decomposed letters. */
+export function comparable(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.?\/)+/, '')
+    .normalize('NFC');
+}
+
+/** By {@link comparable} path. */
 export type Manifest = ReadonlyMap<string, FileFields>;
 
 /** The entry that is the manifest, in the top folder of the archive. */
@@ -23,50 +34,66 @@ export function manifestEntry(entries: readonly ZipEntry[]): ZipEntry | undefine
 /**
  * Fields by path. A CSV file has a header with the names of the fields, and commas, semicolons or tabs; a JSON file is an array of objects.
  * Empty fields count as absent. The values are checked with each file.
+ * @param maxRows of the manifest
  * @throws ImportRefusedError `manifest_invalid`, `manifest_too_large`; ZipError
  */
-export async function readManifest(zip: ZipReader, entry: ZipEntry): Promise<Manifest> {
-  const content = await zip.read(entry, MAX_BYTES + 1);
-  if (content.length > MAX_BYTES)
-    throw new ImportRefusedError('manifest_too_large', `The manifest is larger than ${MAX_BYTES} bytes.`);
-  const rows = entry.name.toLowerCase().endsWith('.json') ? jsonRows(content) : await csvRows(content);
+export async function readManifest(zip: ZipReader, entry: ZipEntry, maxRows: number): Promise<Manifest> {
+  if (entry.size > MAX_BYTES) throw tooLarge('bytes', MAX_BYTES);
+  const rows = entry.name.toLowerCase().endsWith('.json') ? await jsonRows(zip, entry) : csvRows(zip, entry);
   const manifest = new Map<string, FileFields>();
-  for (const [index, row] of rows.entries()) {
-    const { path, ...fields } = fieldsOf(row, index + 1);
-    if (path === undefined) throw invalid(`Row ${index + 1} has no path`);
-    if (manifest.has(path)) throw invalid(`Row ${index + 1} repeats the path of another row`);
+  const yielder = new EventLoopYielder();
+  let number = 0;
+  for await (const row of rows) {
+    number += 1;
+    if (number > maxRows) throw tooLarge('rows', maxRows);
+    const { path, ...fields } = fieldsOf(row, number);
+    if (path === undefined) throw invalid(`Row ${number} has no path`);
+    if (manifest.has(path)) throw invalid(`Row ${number} repeats the path of another row`);
     manifest.set(path, fields);
+    await yielder.yieldIfDue();
   }
   return manifest;
 }
 
 /** Each row as an object of texts. */
-async function csvRows(content: Buffer): Promise<unknown[]> {
-  const parser = Readable.from([content]).pipe(
-    parse({
-      bom: true,
-      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-      delimiter: [',', ';', '\t'],
-      trim: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_RECORD,
-    }),
-  );
+async function* csvRows(zip: ZipReader, entry: ZipEntry): AsyncGenerator<unknown> {
+  const parser = parse({
+    bom: true,
+    columns: columnsOf,
+    delimiter: [',', ';', '\t'],
+    trim: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD,
+  });
+  const source = Readable.from(zip.chunks(entry));
+  source.on('error', (error) => parser.destroy(error));
   try {
-    return (await parser.toArray()) as unknown[];
+    yield* source.pipe(parser);
   } catch (error) {
-    throw invalid(`It is no valid CSV file: ${(error as Error).message}`);
+    if (!(error instanceof CsvError)) throw error;
+    throw invalid(`It is no valid CSV file: ${error.message}`);
+  } finally {
+    source.destroy();
   }
 }
 
-function jsonRows(content: Buffer): unknown[] {
+function columnsOf(header: string[]): string[] {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const wrong = names.find((name, index) => !COLUMNS.includes(name) || names.indexOf(name) !== index);
+  if (wrong !== undefined) throw invalid(`Its header has the unknown or repeated column ${cutText(wrong, 50)}`);
+  return names;
+}
+
+async function jsonRows(zip: ZipReader, entry: ZipEntry): Promise<unknown[]> {
+  const content = await zip.read(entry);
+  let rows: unknown = null;
   try {
-    const rows: unknown = JSON.parse(content.toString().replace(/^\ufeff/, ''));
-    if (Array.isArray(rows)) return rows;
+    rows = JSON.parse(content.toString().replace(/^\ufeff/, ''));
   } catch {
     throw invalid('It is no valid JSON file');
   }
-  throw invalid('It is no array of objects');
+  if (!Array.isArray(rows)) throw invalid('It is no array of objects');
+  return rows as unknown[];
 }
 
 function fieldsOf(row: unknown, number: number): FileFields & { path?: string } {
@@ -75,11 +102,15 @@ function fieldsOf(row: unknown, number: number): FileFields & { path?: string } 
   const unusable = findUnusable(row, 'row');
   if (unusable) throw invalid(`Row ${number}: ${unusable.field} ${unusable.issue}`);
   for (const [name, value] of fields) {
-    if (!COLUMNS.includes(name)) throw invalid(`Row ${number} has the unknown field ${name.slice(0, 50)}`);
+    if (!COLUMNS.includes(name)) throw invalid(`Row ${number} has the unknown field ${cutText(name, 50)}`);
     if (typeof value !== 'string') throw invalid(`Row ${number}: ${name} is no text`);
   }
   const { path, ...others } = Object.fromEntries(fields) as FileFields & { path?: string };
-  return { ...others, ...(path !== undefined && { path: path.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '') }) };
+  return { ...others, ...(path !== undefined && { path: comparable(path) }) };
+}
+
+function tooLarge(unit: string, limit: number): ImportRefusedError {
+  return new ImportRefusedError('manifest_too_large', `The manifest has more than ${limit} ${unit}.`);
 }
 
 function invalid(problem: string): ImportRefusedError {
