@@ -50,6 +50,7 @@ describe('the archive of an import', () => {
   });
 
   it('may have files with unusable names or a password, and damaged ones', async () => {
+    // Without the flag for UTF-8, names are in code page 437.
     const names = ['a.txt', '../b.txt', `${'c/'.repeat(300)}c.txt`, 'd.txt', 'e.txt', 'f\n.txt', 'g.txt'];
     const files = Object.fromEntries(names.map((name, n) => [name, `Bleed line ${n}.`]));
     const archive = forged(zipOf(files), (header, index) => {
@@ -60,7 +61,7 @@ describe('the archive of an import', () => {
     const { outcomes } = await importFiles(admin.api, archive);
     expect(outcomes).toEqual({
       ...{ 'a.txt': 'created', '../b.txt': 'archive_names', 'd.txt': 'encrypted', 'e.txt': 'corrupt' },
-      ...{ [`${'c/'.repeat(256)}`]: 'archive_name_length', 'f.txt': 'archive_names', 'g.txt': 'created' },
+      ...{ [`${'c/'.repeat(256)}`]: 'archive_name_length', 'f◙.txt': 'created', 'g.txt': 'created' },
     });
   });
 

@@ -147,7 +147,7 @@ export class ImportItemRepository {
     await this.db.query(`UPDATE import_items SET error = $2 WHERE id = $1`, [id, storable(error)]);
   }
 
-  /** The position of the first item from `position` whose document is to be read or, with `activate`, activated; null without one. */
+  /** The position of the first item from `position` whose document waits to be read or, with `activate`, activated; null without one. */
   async findUnsettled({ id, activate }: Import, position: number): Promise<number | null> {
     const rows = await this.db.query<{ position: number }>(
       `SELECT i.position FROM ${ITEMS}

@@ -108,7 +108,7 @@ export class ImportRepository {
     );
   }
 
-  /** Deletes some rows of imports that ended more than `days` ago; false if there are no more. */
+  /** Deletes some rows of imports that ended more than `days` ago; false if none is left. */
   async deleteSome(days: number, limit: number): Promise<boolean> {
     const [old] = await this.db.query<{ id: string }>(
       `SELECT id FROM imports WHERE finished_at < now() - make_interval(days => $1) ORDER BY id LIMIT 1`,

@@ -33,7 +33,7 @@ const LENGTHS: Partial<Record<ModuleFieldName, number>> = {
 };
 
 /**
- * The number is the data module code, the version the issue, the aircraft the model identification code. Translations are documents of their own
+ * The number is the data module code, the version the issue, the aircraft the model identification code. Translations are separate documents
  * with the language after the code. Fields that the head lacks, or that are too long for a document, are omitted; the title is cut.
  */
 export function moduleFields(head: ModuleHead): ModuleFields {
