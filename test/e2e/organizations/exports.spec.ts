@@ -27,7 +27,11 @@ const LEFT_OUT: Record<string, string[]> = {
     ...['ingestion_started_at', 'pages_done', 'pages_total', 'queue_organization_id', 'reprocessed_at'],
   ],
   documents: ['deleted_at', 'inactive_status'],
-  imports: ['api_key_id', 'attempts', 'content_sha256', 'items_at_attempt', 'planned_at', 'session_id'],
+  import_items: ['replaced_id'],
+  imports: [
+    ...['api_key_id', 'attempts', 'content_sha256', 'items_at_attempt', 'permissions', 'planned_at', 'session_id'],
+    'summary',
+  ],
   identity_providers: ['sealed_client_secret'],
   mfa_methods: [
     ...['aaguid', 'backed_up', 'backup_eligible', 'credential_id', 'hint', 'last_used_step', 'public_key'],
