@@ -188,7 +188,7 @@ async function measureCards(world: World, service: ServerProcess): Promise<void>
   for (const id of ids) await untilRead(world, id);
   const wall = (performance.now() - startedAt) / 1000;
   const cpu = (childrenCpuSeconds(service.pid) - cpuBefore) / CARDS;
-  const floor = ((await passageCount(world)) - passagesBefore) / CARDS / (await embeddingFloor(world, TITLE, ids[0]!));
+  const floor = ((await passageCount(world)) - passagesBefore) / CARDS / (await embeddingFloor(world, TITLE, ids[0]));
   report({
     name: `CPU time of processes that inspect and read a task card`,
     value: `${(cpu * 1000).toFixed(0)} ms`,

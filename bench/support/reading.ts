@@ -8,7 +8,7 @@ const FLOOR_PASSAGES = 200;
 /** Passages per second that one core embeds, without other work. @param documentId of the passages; default: of all */
 export async function embeddingFloor({ db }: World, title: string, documentId?: string): Promise<number> {
   const { rows } = await db.query<{ text: string; section: string[] }>(
-    'SELECT text, section FROM passages WHERE $1::text IS NULL OR document_id = $1 ORDER BY ordinal LIMIT $2',
+    'SELECT text, section FROM passages WHERE $1::text IS NULL OR document_id = $1 ORDER BY document_id, ordinal LIMIT $2',
     [documentId ?? null, FLOOR_PASSAGES],
   );
   const texts = rows.map((passage) => embeddingText(passage, title));
