@@ -20,6 +20,8 @@ describe('the archive of an import', () => {
     ['with endless comments', commentedZip(40), 'archive_directory'],
     ['with an unknown column', zipOf({ 'manifest.csv': 'path,torque\na.txt,5\n', 'a.txt': 'a' }), 'manifest_invalid'],
     ['with a broken manifest', zipOf({ 'manifest.csv': 'path,title\n"a.txt,5\n' }), 'manifest_invalid'],
+    ['with an unreadable manifest', encrypted(zipOf({ 'manifest.csv': 'path\n', 'a.txt': 'a' })), 'manifest_invalid'],
+    ['that claims to be beyond all bounds', boundless(), 'corrupt'],
     ['with a path twice', zipOf({ 'manifest.csv': 'path\na.txt\na.txt\n' }), 'manifest_invalid'],
     ['with no array', zipOf({ 'manifest.json': '{"path": "a"}' }), 'manifest_invalid'],
     ['with NUL in its manifest', zipOf({ 'manifest.json': '[{"path": "a\\u0000"}]' }), 'manifest_invalid'],
@@ -52,17 +54,24 @@ describe('the archive of an import', () => {
   it('may have files with unusable names or a password, and damaged ones', async () => {
     // Without the flag for UTF-8, names are in code page 437.
     const names = ['a.txt', '../b.txt', `${'c/'.repeat(300)}c.txt`, 'd.txt', 'e.txt', 'f\n.txt', 'g.txt'];
-    const files = Object.fromEntries(names.map((name, n) => [name, `Bleed line ${n}.`]));
+    const files = {
+      ...Object.fromEntries(names.map((name, n) => [name, `Bleed line ${n}.`])),
+      'h.docx': boundless(),
+      'manifest.csv': 'path;title\nd.txt;Bolt, nut\na.txt;Nut, bolt\n',
+    };
     const archive = forged(zipOf(files), (header, index) => {
       if (names[index] === 'd.txt') header.writeUInt16LE(1, 8);
       // The checksum.
       if (names[index] === 'e.txt') header.writeUInt32LE(7, 16);
     });
-    const { outcomes } = await importFiles(admin.api, archive);
+    const { outcomes, items } = await importFiles(admin.api, archive);
     expect(outcomes).toEqual({
       ...{ 'a.txt': 'created', '../b.txt': 'archive_names', 'd.txt': 'encrypted', 'e.txt': 'corrupt' },
       ...{ [`${'c/'.repeat(256)}`]: 'archive_name_length', 'f◙.txt': 'created', 'g.txt': 'created' },
+      'h.docx': 'corrupt',
     });
+    expect(items).toHaveLength(8);
+    expect(items.find(({ path }) => path === 'a.txt')!.fields.title).toBe('Nut, bolt');
   });
 
   it('may have names of any kind', async () => {
@@ -94,6 +103,23 @@ describe('the archive of an import', () => {
     expect(open.filter((file) => file.includes('/blobs/'))).toEqual([]);
   });
 });
+
+/** The first entry has a password, as its header says. */
+function encrypted(archive: Buffer): Buffer {
+  return forged(archive, (header, index) => index === 0 && header.writeUInt16LE(1, 8));
+}
+
+/** A ZIP64 archive whose directory begins beyond the integers of JavaScript (APPNOTE 4.3.15). */
+function boundless(): Buffer {
+  const archive = zipOf({ 'a.txt': 'a' });
+  const locator = Buffer.alloc(20);
+  locator.write('PK\x06\x07', 'latin1');
+  locator.writeBigUInt64LE(2n ** 60n, 8);
+  locator.writeUInt32LE(1, 16);
+  const end = archive.subarray(archive.indexOf(Buffer.from('PK\x05\x06', 'latin1')));
+  end.fill(0xff, 8, 20);
+  return Buffer.concat([archive.subarray(0, archive.length - end.length), locator, end]);
+}
 
 function randomBytesOf(start: string, size: number): Uint8Array {
   return Buffer.concat([Buffer.from(start), randomBytes(size)]);

@@ -52,6 +52,8 @@ describe('an import under way', () => {
     // The job ends when it sees the cancellation.
     await world.service.restart();
     expect(await countsOf(id)).toEqual(counts);
+    const { body: canceled } = await admin.api.get(`/imports/${String(id)}/items?state=canceled&limit=1`);
+    expect(canceled.pagination.total_count).toBe(counts.canceled);
     const { body } = await admin.api.get('/documents?limit=1');
     expect(body.pagination.total_count).toBe(counts.created);
   });

@@ -80,7 +80,8 @@ async function judgedEntries(
     const problem = problemOf(name, raw, limits, names);
     forgetTexts(raw);
     if (problem && !sorts) throw problem;
-    if (problem) refused.push({ name: visible(cutText(name, limits.max_name_length)), problem: problem.problem });
+    if (problem && !name.endsWith('/'))
+      refused.push({ name: visible(cutText(name, limits.max_name_length)), problem: problem.problem });
     names.add(name);
     unpacked += raw.uncompressedSize;
     if (unpacked > limits.max_unpacked_bytes) throw new ZipError('archive_size', limits.max_unpacked_bytes);

@@ -27,6 +27,11 @@ class FileRanges extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
+    // A position that an archive states can be any; Node throws for one beyond the safe integers.
+    if (!Number.isSafeInteger(position)) {
+      setImmediate(callback, new Error('the position is outside of the file'));
+      return;
+    }
     read(this.fd, buffer, offset, length, position, (error, bytesRead) => {
       callback(error ?? (bytesRead < length ? new Error('unexpected end of the file') : null));
     });

@@ -120,7 +120,8 @@ export class ImportItemRepository {
     await this.db.query(
       `UPDATE import_items SET state = $2, fields = coalesce($3, fields), document_number = lower($4), content_sha256 = $5,
          document_id = $6, revision_id = $7, replaced_id = $8, error = $9
-       WHERE id = $1 AND state = 'pending'`,
+       WHERE id = $1 AND state = 'pending'
+         AND EXISTS (SELECT 1 FROM imports i WHERE i.id = import_id AND i.state = 'running')`,
       [
         ...[id, state, fields ? storable(fields) : null, document_number ?? null, content_sha256 ?? null],
         ...[document_id ?? null, revision_id ?? null, replaced_id ?? null, error ? storable(error) : null],

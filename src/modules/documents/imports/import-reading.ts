@@ -68,21 +68,26 @@ export class ImportReading implements OnApplicationShutdown {
     for (const id of this.unsettled.keys()) if (!reading.some((one) => one.id === id)) this.unsettled.delete(id);
     for (const one of reading) {
       if (this.isStopped) return;
-      await this.db.withLock(`reading of import ${one.id}`, () => this.settle(one));
+      try {
+        await this.db.withLock(`reading of import ${one.id}`, () => this.settle(one));
+      } catch (error) {
+        this.logger.warn({ err: error as Error, import_id: one.id }, 'an import was not settled');
+      }
     }
   }
 
   private async settle(one: Import): Promise<void> {
-    if (one.activate) await this.activate(one);
+    if (one.activate && (await this.activate(one)) === ACTIVATED_AT_ONCE) return this.lookSoon();
     const position = await this.items.findUnsettled(one, this.unsettled.get(one.id) ?? 0);
     if (position === null) await this.service.complete(one.id);
     else this.unsettled.set(one.id, position);
   }
 
-  /** A revision that cannot be activated stays a draft, and its item says why. */
-  private async activate(one: Import): Promise<void> {
-    for (const item of await this.items.listActivatable(one.id, ACTIVATED_AT_ONCE)) {
-      if (this.isStopped) return;
+  /** Returns the number of revisions found. One that cannot be activated stays a draft, and its item says why. */
+  private async activate(one: Import): Promise<number> {
+    const items = await this.items.listActivatable(one.id, ACTIVATED_AT_ONCE);
+    for (const item of items) {
+      if (this.isStopped) break;
       const { document_id, revision_id } = item;
       try {
         await this.creators.as(one, (creator) =>
@@ -94,6 +99,7 @@ export class ImportReading implements OnApplicationShutdown {
         await this.items.note(item.id, refusalOf(error));
       }
     }
+    return items.length;
   }
 }
 

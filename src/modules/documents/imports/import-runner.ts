@@ -34,6 +34,9 @@ const TURN_MS = 30_000;
 /** Pauses while the service is overloaded. */
 const PAUSE_MS = 1_000;
 const MAX_PAUSES = 60;
+/** Pauses after processes that ended while they inspected one file. */
+const MAX_ENDED = 4;
+const UNINSPECTED = 'The file could not be checked: the checking process ended each time.';
 
 /** Files the documents of an import, one after the other. When a process dies, another continues at the file where it was. */
 @Injectable()
@@ -164,7 +167,18 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
       try {
         return await this.creators.as(one, () => this.filer.take(one, item, zip));
       } catch (error) {
-        if (!isOutage(error) || pauses === MAX_PAUSES) throw error;
+        if (!isOutage(error)) throw error;
+        // The file may be what the inspecting processes died of.
+        const hasEnded = error.details['reason'] === 'inspection_ended';
+        if (hasEnded && pauses === MAX_ENDED) {
+          return {
+            item,
+            request: null,
+            error: { code: 'inspection_ended', message: UNINSPECTED },
+            fields: item.fields,
+          };
+        }
+        if (pauses === MAX_PAUSES) throw error;
         await sleep(PAUSE_MS, undefined, { signal: this.stopping.signal });
       }
     }
@@ -176,7 +190,7 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
 }
 
 /** Whether a part of the installation does not answer; the import may go on later. */
-function isOutage(error: unknown): boolean {
+function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE';
 }
 

@@ -45,6 +45,7 @@ const REMOVAL_LINES = [
 ];
 
 const HEAD = {
+  model: 'SKARV46',
   dmc: 'SKARV46-A-32-41-00-00A-520A-A',
   title: 'Main wheel - Removal',
   issue: '003',

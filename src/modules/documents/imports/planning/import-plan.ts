@@ -35,10 +35,12 @@ export async function planImport(
   maxRows: number,
   signal: AbortSignal,
 ): Promise<PlannedFile[]> {
-  const listed = manifestEntry(zip.entries);
+  const listed = manifestEntry(zip);
   const rows = new Map(listed ? await readManifest(zip, listed, maxRows) : []);
   const compiled = rules.map((rule) => ({ pattern: compilePattern(rule.path), fields: statedFields(rule) })).reverse();
-  const planned = zip.refused.map(refusedFile);
+  const refused = zip.refused.filter(({ name }) => !IGNORED.test(name));
+  for (const { name } of refused) rows.delete(comparable(name));
+  const planned = refused.map(refusedFile);
   const yielder = new EventLoopYielder();
   for (const entry of zip.entries) {
     signal.throwIfAborted();

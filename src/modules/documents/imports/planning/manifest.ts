@@ -11,6 +11,8 @@ import { ImportRefusedError } from '../import-refused.error.js';
 const NAMES = ['manifest.csv', 'manifest.json'];
 /** Maximum bytes of a manifest, which is parsed in memory. */
 const MAX_BYTES = 8 * 1024 ** 2;
+/** Longer than a header with all columns. */
+const HEADER_BYTES = 1024;
 /** Maximum characters of a row. */
 const MAX_RECORD = 64 * 1024;
 const COLUMNS: readonly string[] = ['path', ...FILE_FIELDS];
@@ -26,9 +28,14 @@ export function comparable(path: string): string {
 /** By {@link comparable} path. */
 export type Manifest = ReadonlyMap<string, FileFields>;
 
-/** The entry that is the manifest, in the top folder of the archive. */
-export function manifestEntry(entries: readonly ZipEntry[]): ZipEntry | undefined {
-  return entries.find(({ name }) => NAMES.includes(name.toLowerCase()));
+/** The entry that is the manifest, in the top folder of the archive. @throws ImportRefusedError `manifest_invalid` if it is encrypted */
+export function manifestEntry({ entries, refused }: ZipReader): ZipEntry | undefined {
+  if (refused.some(isManifest)) throw invalid('It is protected by a password, or there are two');
+  return entries.find(isManifest);
+}
+
+function isManifest({ name }: { name: string }): boolean {
+  return NAMES.includes(name.toLowerCase());
 }
 
 /**
@@ -60,7 +67,8 @@ async function* csvRows(zip: ZipReader, entry: ZipEntry): AsyncGenerator<unknown
   const parser = parse({
     bom: true,
     columns: columnsOf,
-    delimiter: [',', ';', '\t'],
+    // That of the header, whose names contain none.
+    delimiter: /[,;\t]/.exec((await zip.read(entry, HEADER_BYTES)).toString())?.[0] ?? ',',
     trim: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD,
