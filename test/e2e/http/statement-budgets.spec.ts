@@ -57,6 +57,8 @@ const BUDGETS: Record<string, number> = {
   'POST /documents/:id/reprocess': 8,
   'POST /documents/:id/revisions/:revision_id/activate': 10,
   'POST /documents/:id/revisions/:revision_id/withdraw': 6,
+  'GET /imports/:id/items': 3,
+  'POST /imports/:id/cancel': 8,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,

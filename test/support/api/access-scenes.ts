@@ -191,12 +191,17 @@ export const finishedImport = async ({ world, organization, owner }: MatrixScene
     ...{ id, organization_id: organization.id, created_by: owner.id, state: 'completed', file_name: 'cards.zip' },
     permissions: [],
     ...{ dry_run: false, activate: false, number_from_name: false, defaults: '{}', rules: '[]', content_size: 1 },
+    finished_at: new Date(),
+    summary: { counts: {}, reading: {} },
   });
   return [id];
 };
 export const runningImport = async (scene: MatrixScene): Promise<string[]> => {
   const [id = ''] = await finishedImport(scene);
-  await scene.world.sql.query(`UPDATE imports SET state = 'running' WHERE id = $1`, [id]);
+  await scene.world.sql.query(
+    `UPDATE imports SET state = 'running', finished_at = NULL, summary = NULL WHERE id = $1`,
+    [id],
+  );
   return [id];
 };
 /** It has no id: each organization has one at most. */

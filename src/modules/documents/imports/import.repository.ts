@@ -91,12 +91,11 @@ export class ImportRepository {
   async end(id: string, state: 'completed' | 'failed' | 'canceled', error: ImportError | null): Promise<Import | null> {
     const [before] = await this.lockIn(id, ['queued', 'running', 'reading']);
     if (!before) return null;
-    await this.db.query(
-      `UPDATE imports SET state = $2, error = $3, content_sha256 = NULL, finished_at = now() WHERE id = $1`,
-      [id, state, error ? JSON.stringify(error) : null],
-    );
     const [summary] = await this.summariesOf([{ ...before, finished_at: new Date() }]);
-    await this.db.query(`UPDATE imports SET summary = $2 WHERE id = $1`, [id, JSON.stringify(summary)]);
+    await this.db.query(
+      `UPDATE imports SET state = $2, error = $3, summary = $4, content_sha256 = NULL, finished_at = now() WHERE id = $1`,
+      [id, state, error ? JSON.stringify(error) : null, JSON.stringify(summary)],
+    );
     return { ...before, summary: summary! };
   }
 
@@ -142,18 +141,22 @@ export class ImportRepository {
   ): Promise<ImportSummary[]> {
     if (imports.length === 0) return [];
     const ids = imports.map(({ id }) => id);
-    const states = await this.db.query<{ import_id: string; state: ItemState; count: number }>(
-      `SELECT import_id, state, count(*)::int AS count FROM import_items WHERE import_id = ANY($1) GROUP BY 1, 2`,
-      [ids],
-    );
-    const readings = await this.db.query<ImportSummary['reading'] & { import_id: string }>(
-      `SELECT i.import_id, count(*) FILTER (WHERE r.ingestion_state = 'ready')::int AS ready,
-         count(*) FILTER (WHERE r.ingestion_state = 'failed')::int AS failed,
-         count(*) FILTER (WHERE r.ingestion_state IN ('queued', 'processing'))::int AS waiting,
-         coalesce(sum(r.pages_done), 0)::int AS pages_done
-       FROM import_items i JOIN document_revisions r ON r.id = i.revision_id
-       WHERE i.import_id = ANY($1) AND i.state IN ('created', 'revised') GROUP BY 1`,
-      [ids],
+    const [states, readings] = await this.db.together(() =>
+      Promise.all([
+        this.db.query<{ import_id: string; state: ItemState; count: number }>(
+          `SELECT import_id, state, count(*)::int AS count FROM import_items WHERE import_id = ANY($1) GROUP BY 1, 2`,
+          [ids],
+        ),
+        this.db.query<ImportSummary['reading'] & { import_id: string }>(
+          `SELECT i.import_id, count(*) FILTER (WHERE r.ingestion_state = 'ready')::int AS ready,
+             count(*) FILTER (WHERE r.ingestion_state = 'failed')::int AS failed,
+             count(*) FILTER (WHERE r.ingestion_state IN ('queued', 'processing'))::int AS waiting,
+             coalesce(sum(r.pages_done), 0)::int AS pages_done
+           FROM import_items i JOIN document_revisions r ON r.id = i.revision_id
+           WHERE i.import_id = ANY($1) AND i.state IN ('created', 'revised') GROUP BY 1`,
+          [ids],
+        ),
+      ]),
     );
     return imports.map(({ id, finished_at }) => {
       const counts = Object.fromEntries(

@@ -68,9 +68,8 @@ export class NotificationStream implements BeforeApplicationShutdown {
       let looksAt = saidAt;
       for (;;) {
         if (performance.now() >= looksAt) {
-          const caller = await this.stillThere(principal);
-          if (!caller) return;
-          const rows = await this.notifications.listAfter(caller, place.position, MOST_TOLD + 1);
+          const rows = await this.newRows(principal, place);
+          if (!rows) return;
           for (const row of rows.slice(0, MOST_TOLD)) {
             yield eventOf(row);
             place = row;
@@ -94,6 +93,19 @@ export class NotificationStream implements BeforeApplicationShutdown {
     } finally {
       watch.end();
     }
+  }
+
+  /** Null without access. Rights can change between the check and the reading, so they are the same before and after. */
+  private async newRows(principal: Principal, { position }: Place): Promise<NotificationRow[] | null> {
+    let caller = await this.stillThere(principal);
+    while (caller) {
+      const rows = await this.notifications.listAfter(caller, position, MOST_TOLD + 1);
+      if (rows.length === 0) return rows;
+      const after = await this.stillThere(principal);
+      if (after?.teamId === caller.teamId && after.role === caller.role) return rows;
+      caller = after;
+    }
+    return null;
   }
 
   /** The caller's current rights; null without access. */
