@@ -118,10 +118,12 @@ export class ImportItemRepository {
   async finish(id: string, outcome: ItemOutcome): Promise<void> {
     const { state, fields, document_number, content_sha256, document_id, revision_id, replaced_id, error } = outcome;
     await this.db.query(
-      `UPDATE import_items SET state = $2, fields = coalesce($3, fields), document_number = lower($4), content_sha256 = $5,
+      // With the lock, the summary of an import that ends meanwhile counts the item in the state that it keeps.
+      `WITH running AS (
+         SELECT id FROM imports WHERE id = (SELECT import_id FROM import_items WHERE id = $1) AND state = 'running' FOR SHARE)
+       UPDATE import_items t SET state = $2, fields = coalesce($3, t.fields), document_number = lower($4), content_sha256 = $5,
          document_id = $6, revision_id = $7, replaced_id = $8, error = $9
-       WHERE id = $1 AND state = 'pending'
-         AND EXISTS (SELECT 1 FROM imports i WHERE i.id = import_id AND i.state = 'running')`,
+       FROM running WHERE t.id = $1 AND t.import_id = running.id AND t.state = 'pending'`,
       [
         ...[id, state, fields ? storable(fields) : null, document_number ?? null, content_sha256 ?? null],
         ...[document_id ?? null, revision_id ?? null, replaced_id ?? null, error ? storable(error) : null],
