@@ -9,9 +9,9 @@ const clamavUrl: Variable<ClamdAddress | null> = {
 };
 
 const readers: Variable<number> = {
-  doc: 'Documents that one process reads concurrently, each in a child process. 0: other nodes read. Default: the number of cores minus one, at least 1.',
+  doc: 'Documents that one process reads concurrently, each in a child process of low priority. 0: other nodes read. Default: the number of cores.',
   fallback: '',
-  parse: (value) => (value === '' ? Math.max(1, availableParallelism() - 1) : integer(1, 0, 64, '').parse(value)),
+  parse: (value) => (value === '' ? availableParallelism() : integer(1, 0, 64, '').parse(value)),
 };
 
 /** Accepted documents, and how they are read and drawn. */

@@ -3,7 +3,7 @@ import { storableJson } from '@amks/language/text/cut-text.js';
 import { Database } from '../../common/database/database.js';
 import { newId } from '../../common/ids/type-id.js';
 import { Revision, type IngestionError } from '../documents/revision.entity.js';
-import type { ExtractionState, PageMessage } from '@amks/reader/extraction/child-protocol.js';
+import type { EmbeddedPassage, ExtractionState, PageMessage } from '@amks/reader/extraction/child-protocol.js';
 import type { ExtractedDocument } from '@amks/reader/document/document.types.js';
 import type { SuggestedFacts } from '@amks/reader/facts/document-facts.js';
 import { toPageBox } from '@amks/reader/layout/rows/text-boxes.js';
@@ -164,40 +164,7 @@ export class IngestionRepository {
           unread_picture,
         ],
       );
-      for (const passage of passages) {
-        const id = newId('passage');
-        await this.db.query(
-          `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
-             start_offset, end_offset, notices, identifiers, token_count, ocr_confidence,
-             facts)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-          [
-            id,
-            owner.organization_id,
-            owner.document_id,
-            owner.id,
-            passage.page_number,
-            passage.ordinal,
-            passage.kind,
-            passage.section,
-            passage.text,
-            passage.start,
-            passage.end,
-            storableJson(passage.notices),
-            passage.identifiers,
-            passage.token_count,
-            passage.ocr_confidence,
-            JSON.stringify(passage.facts),
-          ],
-        );
-        if (passage.embedding) {
-          await this.db.query(`INSERT INTO passage_embeddings (passage_id, model, vector) VALUES ($1, $2, $3)`, [
-            id,
-            model,
-            Buffer.from(passage.embedding),
-          ]);
-        }
-      }
+      if (passages.length > 0) await this.savePassages(owner, passages, model);
       if (suggested && Object.keys(suggested).length > 0) await this.suggest(owner, suggested);
       await this.update(
         owner,
@@ -205,6 +172,30 @@ export class IngestionRepository {
         [page.page_number, storableJson(state), readMs],
       );
     });
+  }
+
+  private async savePassages(owner: PassageOwner, passages: readonly EmbeddedPassage[], model: string): Promise<void> {
+    const rows = passages.map((passage) => ({ id: newId('passage'), passage }));
+    await this.db.query(
+      `INSERT INTO passages (id, organization_id, document_id, revision_id, page_number, ordinal, kind, section, text,
+         start_offset, end_offset, notices, identifiers, token_count, ocr_confidence, facts)
+       SELECT id, $1, $2, $3, page_number, ordinal, kind, section, text, start, "end", notices, identifiers, token_count, ocr_confidence, facts
+       FROM jsonb_to_recordset($4) AS passage (id text, page_number int, ordinal int, kind text, section text[], text text, start int, "end" int,
+         notices jsonb, identifiers text[], token_count int, ocr_confidence real, facts jsonb)`,
+      [
+        owner.organization_id,
+        owner.document_id,
+        owner.id,
+        storableJson(rows.map(({ id, passage: { embedding: _, ...columns } }) => ({ id, ...columns }))),
+      ],
+    );
+    const embedded = rows.filter(({ passage }) => passage.embedding);
+    if (embedded.length === 0) return;
+    await this.db.query(
+      `INSERT INTO passage_embeddings (passage_id, model, vector)
+       SELECT id, $1, vector FROM unnest($2::text[], $3::bytea[]) AS embedded (id, vector)`,
+      [model, embedded.map(({ id }) => id), embedded.map(({ passage }) => Buffer.from(passage.embedding!))],
+    );
   }
 
   /** Stores facts from the first pages next to the uploader's; only a missing effectivity is filled in. */

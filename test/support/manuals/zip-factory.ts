@@ -42,3 +42,13 @@ export function commentedZip(entries: number): Buffer {
   ]);
   return Buffer.from(zipSync(Object.fromEntries(files)));
 }
+
+/** The archive, which counts one file less than it has. */
+export function uncounted(archive: Buffer): Buffer {
+  const copy = Buffer.from(archive);
+  const end = copy.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const count = copy.readUInt16LE(end + 10) - 1;
+  copy.writeUInt16LE(count, end + 8);
+  copy.writeUInt16LE(count, end + 10);
+  return copy;
+}

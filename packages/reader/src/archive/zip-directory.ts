@@ -1,7 +1,7 @@
 import * as yauzl from 'yauzl';
 import { cutText } from '@amks/language/text/cut-text.js';
 import { visible } from '@amks/language/text/visible.js';
-import { openZipFile } from './zip-file.js';
+import { hasUncountedEntries, openZipFile } from './zip-file.js';
 import { ZipError, type ZipProblem } from '../errors/zip-error.js';
 import type { ArchiveLimits } from '../limits/extraction-limits.js';
 
@@ -87,6 +87,7 @@ async function judgedEntries(
     if (unpacked > limits.max_unpacked_bytes) throw new ZipError('archive_size', limits.max_unpacked_bytes);
     if (!problem && !name.endsWith('/')) entries.push({ name, size: raw.uncompressedSize, raw });
   }
+  if (await hasUncountedEntries(zip)) throw new ZipError('corrupt');
   if (unpacked > Math.max(HARMLESS_BYTES, limits.max_ratio * zip.fileSize)) {
     throw new ZipError('archive_ratio', limits.max_ratio);
   }

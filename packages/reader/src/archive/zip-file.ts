@@ -5,6 +5,9 @@ import * as yauzl from 'yauzl';
 
 const CHUNK_BYTES = 64 * 1024;
 
+/** Signature of an entry of the directory (APPNOTE 4.3.12). */
+const DIRECTORY_HEADER = Buffer.from('PK\x01\x02', 'latin1');
+
 const readAt = promisify(read);
 
 /**
@@ -73,4 +76,15 @@ export async function openZipFile(file: string): Promise<yauzl.ZipFile> {
     await promisify(close)(fd);
     throw error;
   }
+}
+
+/**
+ * Whether the directory continues after the entries that its count states. Programs that write more than 65,535 files without ZIP64 let
+ * the count wrap: the rest would be lost without a word. To be called after the last entry. @throws Error of the system
+ */
+export async function hasUncountedEntries(zip: yauzl.ZipFile): Promise<boolean> {
+  const { reader, readEntryCursor } = zip as unknown as { reader: FileRanges; readEntryCursor: number };
+  const signature = Buffer.alloc(DIRECTORY_HEADER.length);
+  await promisify(reader.read.bind(reader))(signature, 0, signature.length, readEntryCursor);
+  return signature.equals(DIRECTORY_HEADER);
 }

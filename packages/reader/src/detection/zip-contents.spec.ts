@@ -2,7 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { contentTypes, docxOf, paragraph } from '../../../../test/support/manuals/docx-factory.js';
-import { commentedZip, forged, lyingZip, overlappingZip, zipOf } from '../../../../test/support/manuals/zip-factory.js';
+import {
+  commentedZip,
+  forged,
+  lyingZip,
+  overlappingZip,
+  uncounted,
+  zipOf,
+} from '../../../../test/support/manuals/zip-factory.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
 import { oleRefusal } from './ole-contents.js';
 import { DOCX } from '../docx/docx-format.js';
@@ -157,6 +164,7 @@ describe('zipFormat', () => {
       'corrupt',
     ],
     ['a password', () => forged(zipOf({ 'a.xml': DMODULE }), (header) => header.writeUInt16LE(1, 8)), 'encrypted'],
+    ['more files than it counts', () => uncounted(zipOf({ 'a.xml': DMODULE, 'b.xml': DMODULE })), 'corrupt'],
     ['half of it', () => docx.subarray(0, docx.length / 2), 'corrupt'],
     ['no document', () => zipOf({ '[Content_Types].xml': contentTypes() }), 'corrupt'],
   ])('refuses an archive with %s', async (_what, content, expected, limits = {}) => {

@@ -23,6 +23,9 @@ import { IndexReaderRepository, type LibraryView } from './index-reader.reposito
 const SEARCH_WAIT_MS = 300;
 const FIRST_WAIT_MS = 2_000;
 
+/** Pause between updates that no search asked for: while files come, an update for each would take the time of their reading. Milliseconds. */
+const REFRESH_MS = 1_000;
+
 /** Backoff after a failed update, in milliseconds. */
 const PAUSE_MS = { first: 1_000, longest: 60_000 };
 
@@ -45,6 +48,8 @@ interface Run {
 export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(IndexSync.name);
   private readonly runs = new Map<string, Run>();
+  /** Organizations updated within {@link REFRESH_MS}, and whether they changed since. */
+  private readonly refreshed = new Map<string, { isChanged: boolean }>();
   private readonly failures = new Map<string, { count: number; until: number }>();
   private readonly states: LibraryStates;
   /** Embedding model of each organization's index, as of its last answer. */
@@ -157,7 +162,17 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private syncSoon(organizationId: string): void {
-    this.sync(organizationId, { waitMs: Infinity }).catch((error: unknown) => this.logger.warn(error));
+    const recent = this.refreshed.get(organizationId);
+    if (recent) return void (recent.isChanged = true);
+    const refresh = { isChanged: false };
+    this.refreshed.set(organizationId, refresh);
+    const rest = (): void => {
+      this.refreshed.delete(organizationId);
+      if (refresh.isChanged) this.syncSoon(organizationId);
+    };
+    this.sync(organizationId, { waitMs: Infinity })
+      .catch((error: unknown) => this.logger.warn(error))
+      .finally(() => setTimeout(rest, REFRESH_MS).unref());
   }
 
   private async warm(): Promise<void> {
