@@ -948,6 +948,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/imports/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams the progress of an import as server-sent events: `progress` at the start and with each change, at most once a second, and
+         *     `finished` at the end.
+         * @description Each event has the import as `GET /imports/{id}` returns it. The stream ends with the session, and after five minutes:
+         *     connect again.
+         */
+        get: operations["followImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/imports/{id}/items": {
         parameters: {
             query?: never;
@@ -3198,6 +3220,26 @@ export interface components {
              * @default false
              */
             number_from_name: boolean;
+        };
+        ImportProgressEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "progress";
+            /** @description Number of the event in the stream. */
+            id: string;
+            data: components["schemas"]["ImportResponse"];
+        };
+        ImportFinishedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "finished";
+            /** @description Number of the event in the stream. */
+            id: string;
+            data: components["schemas"]["ImportResponse"];
         };
         /** @enum {string} */
         ImportItemState: "pending" | "created" | "revised" | "unchanged" | "failed" | "canceled";
@@ -6661,6 +6703,28 @@ export interface operations {
                         data: components["schemas"]["ImportResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
+                };
+            };
+        };
+    };
+    followImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ImportProgressEvent"] | components["schemas"]["ImportFinishedEvent"];
                 };
             };
         };

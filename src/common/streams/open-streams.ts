@@ -12,7 +12,7 @@ export class OpenStreams {
   /** @param limit streams per user */
   constructor(
     private readonly limit: number,
-    private readonly kind: 'chat' | 'notifications',
+    private readonly kind: 'chat' | 'notifications' | 'imports',
   ) {}
 
   /** Counts a stream until the returned function is called. @throws AppError RATE_LIMIT_EXCEEDED when the user has too many */

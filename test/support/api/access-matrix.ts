@@ -158,6 +158,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /imports': { roles: MANAGERS },
   'GET /imports': { roles: MANAGERS },
   'GET /imports/:id': { roles: MANAGERS, object: finishedImport },
+  'GET /imports/:id/events': { roles: MANAGERS, object: finishedImport },
   'GET /imports/:id/items': { roles: MANAGERS, object: finishedImport },
   'POST /imports/:id/cancel': { roles: MANAGERS, object: runningImport },
   'GET /documents/:id': { roles: EVERYONE, object: document },

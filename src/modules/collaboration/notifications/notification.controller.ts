@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpStatus, Param, Patch, Post, Query, 
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import { StreamDelivery, type Follow } from '../../../common/streams/stream-delivery.interceptor.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { IfMatch } from '../../../common/http/if-match.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
@@ -16,14 +17,17 @@ import {
 } from './dto/notification.request.js';
 import { NotificationResponse, ReadAllResponse, UnreadCountResponse } from './dto/notification.response.js';
 import { NotificationService } from './notification.service.js';
-import { NotificationDelivery } from './stream/notification-delivery.interceptor.js';
+import { NotificationStream } from './stream/notification-stream.service.js';
 
 /** Allowed for every role. API keys and applications need the scope, because notifications show document titles. */
 @ApiTags('Notifications')
 @Controller('notifications')
 @Requires('document.view')
 export class NotificationController {
-  constructor(private readonly notifications: NotificationService) {}
+  constructor(
+    private readonly notifications: NotificationService,
+    private readonly streams: NotificationStream,
+  ) {}
 
   /** Lists the caller's notifications, newest first, without those whose subject the caller can no longer see. */
   @Get()
@@ -49,14 +53,16 @@ export class NotificationController {
    */
   @Get('stream')
   @RawResponse()
-  @UseInterceptors(NotificationDelivery)
+  @UseInterceptors(StreamDelivery)
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'id of the last event that the client had' })
   @AnswersEvents(HttpStatus.OK, NOTIFICATION_EVENTS)
   followNotifications(
+    @CurrentPrincipal() principal: Principal,
     @Query() query: NotificationStreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
-  ): string | null {
-    return lastEventId ?? query.last_event_id ?? null;
+  ): Follow {
+    const lastId = lastEventId ?? query.last_event_id ?? null;
+    return (signal) => this.streams.follow(principal, lastId, signal);
   }
 
   /** Marks a notification as read or unread. */

@@ -2,24 +2,30 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, UseInt
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import { RawResponse } from '../../../common/http/raw-response.decorator.js';
 import { TakesMultipart } from '../../../common/http/body-type.decorator.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
-import { Answers, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersEvents, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { StreamDelivery, type Follow } from '../../../common/streams/stream-delivery.interceptor.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { ArchiveUploadInterceptor } from './archive-upload.interceptor.js';
 import { CreateImportRequest, ListImportItemsQuery } from './dto/import.request.js';
-import { ImportItemResponse, ImportResponse } from './dto/import.response.js';
+import { IMPORT_EVENTS, ImportItemResponse, ImportResponse } from './dto/import.response.js';
+import { ImportStream } from './import-stream.service.js';
 import { ImportService } from './import.service.js';
 
 @ApiTags('Documents')
 @Controller('imports')
 export class ImportController {
-  constructor(private readonly imports: ImportService) {}
+  constructor(
+    private readonly imports: ImportService,
+    private readonly streams: ImportStream,
+  ) {}
 
   /**
    * Imports the files of a ZIP archive.
@@ -65,6 +71,26 @@ export class ImportController {
     @Param('id', new IdPipe('import')) id: string,
   ): Promise<ImportResponse> {
     return ImportResponse.from(await this.imports.get(principal, id));
+  }
+
+  /**
+   * Streams the progress of an import as server-sent events: `progress` at the start and with each change, at most once a second, and
+   * `finished` at the end.
+   *
+   * @remarks Each event has the import as `GET /imports/{id}` returns it. The stream ends with the session, and after five minutes:
+   * connect again.
+   */
+  @Get(':id/events')
+  @Requires('document.manage')
+  @RawResponse()
+  @UseInterceptors(StreamDelivery)
+  @AnswersEvents(HttpStatus.OK, IMPORT_EVENTS)
+  async followImport(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', new IdPipe('import')) id: string,
+  ): Promise<Follow> {
+    await this.imports.get(principal, id);
+    return (signal) => this.streams.follow(principal, id, signal);
   }
 
   /** Lists the files of an import, and what became of them. */

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { OpenStreams } from '../../../common/streams/open-streams.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { DocumentModule } from '../document.module.js';
 import { UserModule } from '../../users/user.module.js';
 import { ImportCreators } from './import-creators.js';
@@ -6,13 +8,14 @@ import { ImportFiler } from './import-filer.js';
 import { ImportItemRepository } from './import-item.repository.js';
 import { ImportReading } from './import-reading.js';
 import { ImportRunner } from './import-runner.js';
+import { IMPORT_STREAMS, ImportStream } from './import-stream.service.js';
 import { ImportController } from './import.controller.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
 
 /** Archives of files that become documents. */
 @Module({
-  imports: [UserModule, DocumentModule],
+  imports: [UserModule, AuthModule, DocumentModule],
   controllers: [ImportController],
   providers: [
     ImportService,
@@ -22,6 +25,8 @@ import { ImportService } from './import.service.js';
     ImportFiler,
     ImportReading,
     ImportCreators,
+    ImportStream,
+    { provide: OpenStreams, useFactory: () => new OpenStreams(IMPORT_STREAMS.per_user, 'imports') },
   ],
 })
 export class ImportModule {}

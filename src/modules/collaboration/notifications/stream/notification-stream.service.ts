@@ -1,7 +1,6 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Principal } from '../../../../common/principal/principal.js';
 import { Signals } from '../../../../common/database/signals.js';
-import { AppError } from '../../../../common/errors/app-error.js';
 import { formatEvent, HEARTBEAT } from '../../../../common/streams/event-stream.js';
 import type { StreamOptions } from '../../../../common/streams/stream-options.js';
 import { Wakeups } from '../../../../common/streams/wakeups.js';
@@ -16,8 +15,6 @@ import { NOTIFICATION_STREAM_OPTIONS } from './notification-stream-options.js';
 const LOOK_MS = 60_000;
 /** Maximum notifications streamed after a reconnect. */
 const MOST_TOLD = 100;
-/** Errors that mean the caller no longer has access. */
-const REFUSALS: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'FORBIDDEN']);
 /** Id of the first event without earlier notifications. */
 const BEGINNING = '0';
 
@@ -97,26 +94,15 @@ export class NotificationStream implements BeforeApplicationShutdown {
 
   /** Null without access. Rights can change between the check and the reading, so they are the same before and after. */
   private async newRows(principal: Principal, { position }: Place): Promise<NotificationRow[] | null> {
-    let caller = await this.stillThere(principal);
+    let caller = await this.callers.stillAllowed(principal, 'document.view');
     while (caller) {
       const rows = await this.notifications.listAfter(caller, position, MOST_TOLD + 1);
       if (rows.length === 0) return rows;
-      const after = await this.stillThere(principal);
+      const after = await this.callers.stillAllowed(principal, 'document.view');
       if (after?.teamId === caller.teamId && after.role === caller.role) return rows;
       caller = after;
     }
     return null;
-  }
-
-  /** The caller's current rights; null without access. */
-  private async stillThere(principal: Principal): Promise<Principal | null> {
-    try {
-      const caller = await this.callers.again(principal);
-      return caller.permissions.has('document.view') && !caller.credential.mfaMissing ? caller : null;
-    } catch (error) {
-      if (error instanceof AppError && REFUSALS.has(error.code)) return null;
-      throw error;
-    }
   }
 
   /** Null if the client's id does not exist or was deleted. */

@@ -2,7 +2,7 @@ import type { Principal } from '../../../../common/principal/principal.js';
 import type { Signals } from '../../../../common/database/signals.js';
 import { AppError } from '../../../../common/errors/app-error.js';
 import { HEARTBEAT } from '../../../../common/streams/event-stream.js';
-import type { CallerCheck } from '../../../auth/sign-in/caller-check.service.js';
+import { CallerCheck } from '../../../auth/sign-in/caller-check.service.js';
 import type { NotificationRepository, NotificationRow } from '../notification.repository.js';
 import { NotificationStream } from './notification-stream.service.js';
 
@@ -39,7 +39,7 @@ describe('NotificationStream', () => {
         return Promise.resolve(rows.filter((row) => Number(row.position) > Number(position)));
       },
     } as unknown as NotificationRepository;
-    const callers = { again: () => caller() } as unknown as CallerCheck;
+    const callers = Object.assign(Object.create(CallerCheck.prototype) as CallerCheck, { again: () => caller() });
     const signals = { on: (_name: string, hear: typeof wake) => (wake = hear) } as unknown as Signals;
     const streams = new NotificationStream(notifications, callers, { ...OPTIONS, ...options }, signals);
     return [streams.follow(CALLER, null, gone.signal), streams];

@@ -95,6 +95,27 @@ export class ImportResponse {
   }
 }
 
+/** Progress of an import that is not finished. */
+export class ImportProgressEvent {
+  /** Number of the event in the stream. */
+  id: string;
+  @ApiProperty({ enum: ['progress'] })
+  event: 'progress';
+  data: ImportResponse;
+}
+
+/** Last event of the stream. */
+export class ImportFinishedEvent {
+  /** Number of the event in the stream. */
+  id: string;
+  @ApiProperty({ enum: ['finished'] })
+  event: 'finished';
+  data: ImportResponse;
+}
+
+/** Events of the stream of an import, by name. */
+export const IMPORT_EVENTS = { progress: ImportProgressEvent, finished: ImportFinishedEvent };
+
 function readingOf({ summary, started_at, finished_at }: ImportWithProgress): ImportReadingResponse {
   const { reading, counts } = summary;
   const seconds = started_at ? ((finished_at ?? new Date()).getTime() - started_at.getTime()) / 1000 : 0;
