@@ -3158,9 +3158,11 @@ export interface components {
         };
         ImportResponse: {
             state: components["schemas"]["ImportState"];
+            /** @description The folder or S3 prefix that the files come from; null for an archive. */
+            source: string | null;
             /**
              * Format: int64
-             * @description Bytes of the archive
+             * @description Bytes of the archive; 0 for another source
              */
             size: number;
             /** @description Why the import failed. */
@@ -3181,6 +3183,7 @@ export interface components {
             id: string;
             dry_run: boolean;
             activate: boolean;
+            /** @description Of the archive, or the last part of the source. */
             file_name: string;
             counts: components["schemas"]["ImportCountsResponse"];
             reading: components["schemas"]["ImportReadingResponse"];
@@ -3197,14 +3200,16 @@ export interface components {
             team_id?: string;
             /**
              * Format: binary
-             * @description ZIP archive of the files
+             * @description ZIP archive of the files. Required without `source`
              */
-            file: Blob;
+            file?: Blob;
             /**
              * @description JSON array of rules, `[{"path": "AMM/**", "document_type": "AMM"}]`. The first rule that states a field decides it.
              * @default []
              */
             rules?: string;
+            /** @description Instead of `file`: a folder of the server, or `s3://bucket/prefix`, that the operator allowed for the organization. */
+            source?: string;
             /**
              * @description Only reports what would become of each file.
              * @default false

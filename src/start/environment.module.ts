@@ -28,8 +28,9 @@ import { INGESTION_OPTIONS, type IngestionOptions } from '../modules/ingestion/i
 import type { DrawingOptions } from '../modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from '../modules/ingestion/page-images/page-image.service.js';
 import { DELETION_DAYS } from '../modules/organizations/deletion/organization-deletion.service.js';
-import { IMPORT_LIMITS } from '../modules/documents/imports/import-runner.js';
+import { IMPORT_OPTIONS, type ImportOptions } from '../modules/documents/imports/sources/import-sources.service.js';
 import { METRICS_OPTIONS, type MetricsOptions } from '../modules/health/metrics-options.js';
+import { s3Credentials } from './blob-store.js';
 
 /** Maximum pages that wait to be drawn: several screens of a reader. */
 const PAGES_WAITING = 100;
@@ -59,11 +60,15 @@ export class EnvironmentModule {
       max_entry_bytes: env.ARCHIVE_ENTRY_MAX_BYTES,
       max_ratio: env.ARCHIVE_MAX_RATIO,
     };
-    const imported: ArchiveLimits = {
-      ...archive,
-      max_entries: env.IMPORT_MAX_FILES,
-      max_unpacked_bytes: env.IMPORT_MAX_UNPACKED_BYTES,
-      max_entry_bytes: env.UPLOAD_MAX_BYTES,
+    const imports: ImportOptions = {
+      limits: {
+        ...archive,
+        max_entries: env.IMPORT_MAX_FILES,
+        max_unpacked_bytes: env.IMPORT_MAX_UNPACKED_BYTES,
+        max_entry_bytes: env.UPLOAD_MAX_BYTES,
+      },
+      roots: env.IMPORT_ROOTS,
+      credentials: s3Credentials(env),
     };
     const folder = path.join(env.DATA_DIR, 'parsing');
     const upload: UploadLimits = {
@@ -145,7 +150,7 @@ export class EnvironmentModule {
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, publicUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },
       { provide: UPLOAD_LIMITS, useValue: upload },
-      { provide: IMPORT_LIMITS, useValue: imported },
+      { provide: IMPORT_OPTIONS, useValue: imports },
       { provide: BLOBS_VERIFIED_PER_DAY, useValue: env.STORAGE_VERIFIED_PER_DAY },
       { provide: INGESTION_OPTIONS, useValue: ingestion },
       { provide: STREAM_OPTIONS, useValue: streams },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseClamdUrl, type ClamdAddress } from '../../integrations/malware-scan/clamd-url.js';
-import { integer, type Variable } from './variable.js';
+import { parseImportRoot, type ImportRoot } from '../../modules/documents/imports/sources/import-roots.js';
+import { integer, listOf, type Variable } from './variable.js';
 
 const clamavUrl: Variable<ClamdAddress | null> = {
   doc: "Address of ClamAV's clamd, tcp://host:3310. When set, only uploads that it finds clean are accepted.",
@@ -12,6 +13,12 @@ const readers: Variable<number> = {
   doc: 'Documents that one process reads concurrently, each in a child process of low priority. 0: other nodes read. Default: the number of cores.',
   fallback: '',
   parse: (value) => (value === '' ? availableParallelism() : integer(1, 0, 64, '').parse(value)),
+};
+
+const importRoots: Variable<ImportRoot[]> = {
+  doc: 'Comma-separated folders and S3 prefixes that an organization may import, org_…=/mnt/manuals or org_…=s3://bucket/prefix?region=…&endpoint=https://… with the STORAGE_ credentials (docs/guides/import.md).',
+  fallback: '',
+  parse: (value) => listOf(value).map(parseImportRoot),
 };
 
 /** Accepted documents, and how they are read and drawn. */
@@ -30,7 +37,8 @@ export const DOCUMENTS = {
     1_099_511_627_776,
     'Maximum unpacked size of an import, in bytes.',
   ),
-  IMPORT_MAX_FILES: integer(100_000, 1, 1_000_000, 'Maximum files in the archive of an import.'),
+  IMPORT_MAX_FILES: integer(100_000, 1, 1_000_000, 'Maximum files of an import.'),
+  IMPORT_ROOTS: importRoots,
   UPLOAD_MAX_NAME_LENGTH: integer(255, 16, 255, 'Maximum length of an uploaded file name, in characters.'),
   UPLOAD_INSPECTION_SECONDS: integer(15, 1, 600, 'Maximum time to inspect an uploaded text or archive.'),
   UPLOAD_INSPECTION_MEMORY_MIB: integer(512, 128, 16_384, 'Maximum memory of the inspecting process.'),

@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
-import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -27,6 +25,9 @@ import { ImportRepository } from './import.repository.js';
 import { isLaterIssue } from './planning/issue.js';
 import { nameFields, stemOf } from './planning/file-name.js';
 import { statedFields } from './planning/import-plan.js';
+import type { ImportSource, SourceFile } from './sources/import-source.js';
+
+const GONE: ImportError = { code: 'file_missing', message: 'The file is no longer in the source.' };
 
 /** Rolls back what a dry run did. */
 class DryRunEnd extends Error {
@@ -35,7 +36,7 @@ class DryRunEnd extends Error {
   }
 }
 
-/** A file that has been taken out of the archive, or why it is refused. */
+/** A file that has been taken out of the source, or why it is refused. */
 export type TakenFile = { item: ImportItem } & (
   { request: CreateDocumentRequest } | { request: null; error: ImportError; fields: FileFields }
 );
@@ -60,18 +61,19 @@ export class ImportFiler {
   ) {}
 
   /** Inspects and stores the file. @throws Error for which the file is not to blame, such as an unavailable storage */
-  async take(made: Import, item: ImportItem, zip: ZipReader): Promise<TakenFile> {
-    const entry = zip.find(item.path);
-    if (!entry) throw new Error('an archive has lost a file');
+  async take(made: Import, item: ImportItem, source: ImportSource): Promise<TakenFile> {
+    let opened: SourceFile | null;
     let file: StoredUpload;
     try {
-      file = await this.files.store(zip.chunks(entry), item.path, made.organization_id);
+      opened = await source.open(item.path);
+      if (!opened) return { item, request: null, error: GONE, fields: item.fields };
+      file = await this.files.store(opened.chunks(), item.path, made.organization_id);
     } catch (error) {
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
         await this.events.emit(new ContentRefused(error.reason, null));
       return { item, request: null, error: refusalOf(uploadError(error, this.limits.max_bytes)), fields: item.fields };
     }
-    const fields = fieldsOf(made, item, file, entry);
+    const fields = fieldsOf(made, item, file, opened);
     try {
       const body = { access: 'organization', ...fields, file, on_duplicate: 'error' };
       const metadata = { type: 'body', metatype: CreateDocumentRequest } as const;
@@ -180,10 +182,10 @@ function requireLater({ version, revision_date }: CreateDocumentRequest, { revis
 }
 
 /** The manifest and rules precede the file, the file precedes the defaults, and the name of the file is the last resort. */
-function fieldsOf(made: Import, item: ImportItem, { module }: StoredUpload, { raw }: ZipEntry): FileFields {
+function fieldsOf(made: Import, item: ImportItem, { module }: StoredUpload, opened: SourceFile): FileFields {
   const stated = { ...(module && moduleFields(module)), ...item.fields };
   const fields: FileFields = {
-    version: raw.getLastModDate({ timezone: 'UTC' }).toISOString().slice(0, 10),
+    version: opened.modified_at.toISOString().slice(0, 10),
     ...nameFields(item.path),
     ...statedFields(made.defaults),
     ...stated,

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { ZipError } from '@amks/reader/errors/zip-error.js';
-import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
-import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { ImportItemRepository, type ImportItem } from './import-item.repository.js';
 import type { Import } from './import.entity.js';
 import { IMPORT_REQUESTED, type ImportRequested } from './import.events.js';
@@ -17,14 +14,13 @@ import { ImportReading } from './import-reading.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
 import { planImport } from './planning/import-plan.js';
-
-/** Of the archive of an import. */
-export const IMPORT_LIMITS = Symbol('limits of an import');
+import type { ImportSource } from './sources/import-source.js';
+import { IMPORT_OPTIONS, ImportSources, type ImportOptions } from './sources/import-sources.service.js';
 
 const QUEUE = 'import-filing';
 /** Imports that one process works on at a time. */
 const CONCURRENCY = 4;
-/** Files that are taken out of the archive ahead of the one that is filed. */
+/** Files that are taken out of the source ahead of the one that is filed. */
 const AHEAD = 4;
 const BATCH = 100;
 /** Attempts in sequence that file nothing: the import may be what the processes died of. */
@@ -51,10 +47,10 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
     private readonly filer: ImportFiler,
     private readonly reading: ImportReading,
     private readonly creators: ImportCreators,
-    private readonly storage: BlobStorage,
+    private readonly sources: ImportSources,
     private readonly queue: JobQueue,
     private readonly db: Database,
-    @Inject(IMPORT_LIMITS) private readonly limits: ArchiveLimits,
+    @Inject(IMPORT_OPTIONS) private readonly options: ImportOptions,
   ) {}
 
   onModuleInit(): Promise<void> {
@@ -105,29 +101,24 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   private async fileAll(one: Import): Promise<'over' | 'done'> {
-    if (one.content_sha256 === null) return 'done';
-    return this.storage.withLocalFile(one.content_sha256, async (path) => {
-      const zip = await ZipReader.openSorted(path, this.limits);
-      try {
-        if (one.planned_at === null) {
-          const files = await planImport(zip, one.rules, this.limits.max_entries, this.stopping.signal);
-          await this.items.insert(one.id, files);
-        }
-        return await this.filePending(one, zip);
-      } finally {
-        zip.close();
+    const turn = await this.sources.withSource(one, async (source) => {
+      if (one.planned_at === null) {
+        const files = await planImport(source, one.rules, this.options.limits.max_entries, this.stopping.signal);
+        await this.items.insert(one.id, files);
       }
+      return this.filePending(one, source);
     });
+    return turn ?? 'done';
   }
 
-  private async filePending(one: Import, zip: ZipReader): Promise<'over' | 'done'> {
+  private async filePending(one: Import, source: ImportSource): Promise<'over' | 'done'> {
     const end = performance.now() + TURN_MS;
     const pending = this.pending(one.id);
     const taken: Promise<TakenFile>[] = [];
     const takeNext = async (): Promise<void> => {
       const { value: item, done } = await pending.next();
       if (done === true) return;
-      const file = this.take(one, item, zip);
+      const file = this.take(one, item, source);
       taken.push(file);
       // Awaited in its turn; until then, a failure is not unhandled.
       void file.catch(() => undefined);
@@ -144,7 +135,7 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
         await takeNext();
       }
     } finally {
-      // The archive stays open until nothing reads it.
+      // The source stays open until nothing reads it.
       for (const file of taken) await this.filer.discard(await file.catch(() => null));
     }
     await this.service.finishFiling(one.id);
@@ -162,10 +153,10 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /** Waits while uploads occupy the inspection. */
-  private async take(one: Import, item: ImportItem, zip: ZipReader): Promise<TakenFile> {
+  private async take(one: Import, item: ImportItem, source: ImportSource): Promise<TakenFile> {
     for (let pauses = 0; ; pauses += 1) {
       try {
-        return await this.creators.as(one, () => this.filer.take(one, item, zip));
+        return await this.creators.as(one, () => this.filer.take(one, item, source));
       } catch (error) {
         if (!isOutage(error)) throw error;
         // The file may be what the inspecting processes died of.

@@ -69,6 +69,10 @@ export class Import {
   @Column('text')
   file_name: string;
 
+  /** The folder or S3 prefix that the files come from; null for an archive. */
+  @Column('text', { nullable: true })
+  source: string | null;
+
   /** The archive, while it is needed. */
   @Column('text', { nullable: true })
   @ForeignKey(() => Blob, { name: 'fk_imports_blob' })

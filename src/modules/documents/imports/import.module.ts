@@ -12,6 +12,7 @@ import { IMPORT_STREAMS, ImportStream } from './import-stream.service.js';
 import { ImportController } from './import.controller.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
+import { ImportSources } from './sources/import-sources.service.js';
 
 /** Archives of files that become documents. */
 @Module({
@@ -26,6 +27,7 @@ import { ImportService } from './import.service.js';
     ImportReading,
     ImportCreators,
     ImportStream,
+    ImportSources,
     { provide: OpenStreams, useFactory: () => new OpenStreams(IMPORT_STREAMS.per_user, 'imports') },
   ],
 })

@@ -18,6 +18,7 @@ import { IMPORT_REQUESTED, ImportCompleted, ImportFailed, type ImportRequested }
 import { ImportItemRepository, type ShownItem } from './import-item.repository.js';
 import { ImportRepository, type ImportWithProgress } from './import.repository.js';
 import { statedFields } from './planning/import-plan.js';
+import { ImportSources } from './sources/import-sources.service.js';
 
 /** Imports of an organization that file documents or wait to. A node works on four, so that no organization takes all. */
 const MAX_UNFILED = 3;
@@ -32,6 +33,7 @@ export class ImportService {
   constructor(
     private readonly imports: ImportRepository,
     private readonly items: ImportItemRepository,
+    private readonly sources: ImportSources,
     private readonly storage: BlobStorage,
     private readonly paginator: KeysetPaginator,
     private readonly queue: JobQueue,
@@ -42,11 +44,13 @@ export class ImportService {
     events.on(OrganizationClosed, ({ organizationId }) => this.cancelAll(organizationId));
   }
 
-  /** @throws AppError CONFLICT (too_many_imports) */
-  create(principal: Principal, request: CreateImportRequest): Promise<ImportWithProgress> {
+  /** @throws AppError CONFLICT (too_many_imports), FORBIDDEN (source_not_allowed) */
+  async create(principal: Principal, request: CreateImportRequest): Promise<ImportWithProgress> {
     const { organizationId: organization_id, userId, credential } = principal;
     const byKey = credential.type === 'api_key';
-    const { file, dry_run, activate, number_from_name, rules } = request;
+    const { file, source = null, dry_run, activate, number_from_name, rules } = request;
+    if (file && source !== null) throw AppError.invalid([{ field: 'source', issue: 'must be sent without a file' }]);
+    if (source !== null) this.sources.requireAllowed(organization_id, source);
     return this.db.transaction(async () => {
       if ((await this.imports.lockUnfiled(organization_id)) >= MAX_UNFILED)
         throw AppError.conflict('too_many_imports', `${MAX_UNFILED} imports are not finished. Wait for one of them`, {
@@ -59,9 +63,10 @@ export class ImportService {
         session_id: byKey ? null : credential.sessionId,
         api_key_id: byKey ? credential.apiKeyId : null,
         defaults: statedFields(request),
-        file_name: file.file_name,
-        content_sha256: file.sha256,
-        content_size: String(file.size),
+        source,
+        file_name: file?.file_name ?? lastPart(source!),
+        content_sha256: file?.sha256 ?? null,
+        content_size: String(file?.size ?? 0),
       });
       const requested: ImportRequested = { organization_id, import_id: id };
       await this.queue.publish(IMPORT_REQUESTED, requested);
@@ -154,4 +159,9 @@ export class ImportService {
   private record(what: 'created' | 'canceled', id: string, details: Record<string, unknown> = {}): Promise<void> {
     return this.audit.record({ action: `import.${what}`, target: { type: 'import', id }, details });
   }
+}
+
+/** Name of a folder, or of a bucket. */
+function lastPart(source: string): string {
+  return source.split('/').findLast((part) => part !== '') ?? source;
 }

@@ -121,7 +121,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     name: 'imports',
     table: 'imports',
     columns: [
-      ...['id', 'created_by', 'state', 'dry_run', 'activate', 'number_from_name', 'defaults', 'rules', 'file_name'],
+      ...['id', 'created_by', 'state', 'dry_run', 'activate', 'number_from_name', 'defaults', 'rules', 'file_name', 'source'],
       ...['content_size', 'error', 'created_at', 'started_at', 'filed_at', 'finished_at'],
     ],
   },

@@ -10,6 +10,7 @@ import {
   Length,
   Matches,
   MaxLength,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
@@ -99,11 +100,23 @@ export class ImportRule extends OmitType(FileFields, ['title', 'document_number'
 
 /** Form fields of an import, sent as text parts next to the part `file`. */
 export class CreateImportRequest extends OmitType(FileFields, ['title', 'document_number'] as const) {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'ZIP archive of the files' })
+  @ApiProperty({
+    type: 'string',
+    format: 'binary',
+    required: false,
+    description: 'ZIP archive of the files. Required without `source`',
+  })
   // Kept as the interceptor made it: class-transformer would build another instance.
   @Transform(({ obj }: TransformFnParams) => (obj as { file?: unknown }).file)
-  @IsInstance(StoredUpload, { message: 'is required, as a file part' })
-  file: StoredUpload;
+  @ValidateIf(({ file, source }: CreateImportRequest) => source === undefined || file !== undefined)
+  @IsInstance(StoredUpload, { message: 'is required, as a file part, without source' })
+  file?: StoredUpload;
+
+  /** Instead of `file`: a folder of the server, or `s3://bucket/prefix`, that the operator allowed for the organization. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 1000)
+  source?: string;
 
   /** Only reports what would become of each file. */
   @IfPresent()

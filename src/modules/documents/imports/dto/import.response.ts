@@ -55,8 +55,12 @@ export class ImportResponse {
   state: ImportState;
   dry_run: boolean;
   activate: boolean;
+  /** Of the archive, or the last part of the source. */
   file_name: string;
-  @ApiProperty({ type: 'integer', format: 'int64', description: 'Bytes of the archive' })
+  /** The folder or S3 prefix that the files come from; null for an archive. */
+  @ApiProperty({ type: String, nullable: true })
+  source: string | null;
+  @ApiProperty({ type: 'integer', format: 'int64', description: 'Bytes of the archive; 0 for another source' })
   size: number;
   counts: ImportCountsResponse;
   reading: ImportReadingResponse;
@@ -82,6 +86,7 @@ export class ImportResponse {
       dry_run: row.dry_run,
       activate: row.activate,
       file_name: row.file_name,
+      source: row.source,
       size: Number(row.content_size),
       counts: row.summary.counts,
       reading: readingOf(row),

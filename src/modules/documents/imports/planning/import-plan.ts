@@ -1,9 +1,7 @@
-import type { RefusedEntry } from '@amks/reader/archive/zip-directory.js';
-import { ZIP_MESSAGES } from '@amks/reader/errors/zip-error.js';
-import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { EventLoopYielder } from '../../../../common/runtime/event-loop-yielder.js';
 import { FILE_FIELDS, type FileFields, type ImportRule } from '../dto/import.request.js';
 import type { ImportError } from '../import.entity.js';
+import type { ImportSource } from '../sources/import-source.js';
 import { comparable, manifestEntry, readManifest } from './manifest.js';
 import { compilePattern, matchesPath } from './path-pattern.js';
 
@@ -16,33 +14,34 @@ export interface PlannedFile {
   error: ImportError | null;
 }
 
-/** Files of operating systems and of programs that have a file open. */
-const IGNORED = /(?:^|\/)(?:__MACOSX\/.*|\.[^/]*|~\$[^/]*|Thumbs\.db|desktop\.ini)$/i;
+/** Hidden files, and files of operating systems and of programs that have a file open. */
+const IGNORED = /(?:^|\/)(?:(?:__MACOSX|\.(?!\/)[^/]*)(?:\/|$)|(?:~\$[^/]*|Thumbs\.db|desktop\.ini)$)/i;
 
 const MISSING: ImportError = {
   code: 'not_in_archive',
-  message: 'The manifest names a file that is not in the archive.',
+  message: 'The manifest names a file that is not there.',
 };
 
 /**
- * The files of an archive in the order of their paths, with numbers in numerical order, so that issues of a data module are in sequence.
+ * The files of a source in the order of their paths, with numbers in numerical order, so that issues of a data module are in sequence.
  * @param maxRows of a manifest
- * @throws ImportRefusedError as {@link readManifest}; ZipError
+ * @throws ImportRefusedError as {@link readManifest} and {@link ImportSource.list}; ZipError
  */
 export async function planImport(
-  zip: ZipReader,
+  source: ImportSource,
   rules: readonly ImportRule[],
   maxRows: number,
   signal: AbortSignal,
 ): Promise<PlannedFile[]> {
-  const listed = manifestEntry(zip);
-  const rows = new Map(listed ? await readManifest(zip, listed, maxRows) : []);
+  const { entries, refused: all } = await source.list(signal);
+  const listed = manifestEntry({ entries, refused: all });
+  const rows = new Map(listed ? await readManifest(source, listed, maxRows) : []);
   const compiled = rules.map((rule) => ({ pattern: compilePattern(rule.path), fields: statedFields(rule) })).reverse();
-  const refused = zip.refused.filter(({ name }) => !IGNORED.test(name));
+  const refused = all.filter(({ name }) => !IGNORED.test(name));
   for (const { name } of refused) rows.delete(comparable(name));
-  const planned = refused.map(refusedFile);
+  const planned: PlannedFile[] = refused.map(({ name, error }) => ({ path: name, size: null, fields: {}, error }));
   const yielder = new EventLoopYielder();
-  for (const entry of zip.entries) {
+  for (const entry of entries) {
     signal.throwIfAborted();
     const name = comparable(entry.name);
     const row = rows.get(name);
@@ -60,10 +59,6 @@ export async function planImport(
   }
   for (const [path, fields] of rows) planned.push({ path, size: null, fields, error: MISSING });
   return sortedByPath(planned);
-}
-
-function refusedFile({ name, problem }: RefusedEntry): PlannedFile {
-  return { path: name, size: null, fields: {}, error: { code: problem, message: ZIP_MESSAGES[problem] } };
 }
 
 function sortedByPath(files: readonly PlannedFile[]): PlannedFile[] {

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { cutText } from '@amks/language/text/cut-text.js';
-import type { ZipEntry } from '@amks/reader/archive/zip-directory.js';
-import type { ZipReader } from '@amks/reader/archive/zip-reader.js';
 import { EventLoopYielder } from '../../../../common/runtime/event-loop-yielder.js';
 import { findUnusable } from '../../../../common/validation/usable-input.js';
 import { FILE_FIELDS, type FileFields } from '../dto/import.request.js';
 import { ImportRefusedError } from '../import-refused.error.js';
+import type { ImportSource, SourceEntry, SourceListing } from '../sources/import-source.js';
 
 const NAMES = ['manifest.csv', 'manifest.json'];
 /** Maximum bytes of a manifest, which is parsed in memory. */
@@ -28,8 +26,8 @@ export function comparable(path: string): string {
 /** By {@link comparable} path. */
 export type Manifest = ReadonlyMap<string, FileFields>;
 
-/** The entry that is the manifest, in the top folder of the archive. @throws ImportRefusedError `manifest_invalid` if it is encrypted */
-export function manifestEntry({ entries, refused }: ZipReader): ZipEntry | undefined {
+/** The entry that is the manifest, in the top folder. @throws ImportRefusedError `manifest_invalid` if it is encrypted */
+export function manifestEntry({ entries, refused }: SourceListing): SourceEntry | undefined {
   if (refused.some(isManifest)) throw invalid('It is protected by a password, or there are two');
   return entries.find(isManifest);
 }
@@ -44,9 +42,9 @@ function isManifest({ name }: { name: string }): boolean {
  * @param maxRows of the manifest
  * @throws ImportRefusedError `manifest_invalid`, `manifest_too_large`; ZipError
  */
-export async function readManifest(zip: ZipReader, entry: ZipEntry, maxRows: number): Promise<Manifest> {
-  if (entry.size > MAX_BYTES) throw tooLarge('bytes', MAX_BYTES);
-  const rows = entry.name.toLowerCase().endsWith('.json') ? await jsonRows(zip, entry) : csvRows(zip, entry);
+export async function readManifest(source: ImportSource, entry: SourceEntry, maxRows: number): Promise<Manifest> {
+  const content = await contentOf(source, entry);
+  const rows = entry.name.toLowerCase().endsWith('.json') ? jsonRows(content) : csvRows(content);
   const manifest = new Map<string, FileFields>();
   const yielder = new EventLoopYielder();
   let number = 0;
@@ -62,26 +60,34 @@ export async function readManifest(zip: ZipReader, entry: ZipEntry, maxRows: num
   return manifest;
 }
 
+async function contentOf(source: ImportSource, { name }: SourceEntry): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of (await source.open(name))?.chunks() ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw tooLarge('bytes', MAX_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
 /** Each row as an object of texts. */
-async function* csvRows(zip: ZipReader, entry: ZipEntry): AsyncGenerator<unknown> {
+async function* csvRows(content: Buffer): AsyncGenerator<unknown> {
   const parser = parse({
     bom: true,
     columns: columnsOf,
     // That of the header, whose names contain none.
-    delimiter: /[,;\t]/.exec((await zip.read(entry, HEADER_BYTES)).toString())?.[0] ?? ',',
+    delimiter: /[,;\t]/.exec(content.subarray(0, HEADER_BYTES).toString())?.[0] ?? ',',
     trim: true,
     skip_empty_lines: true,
     max_record_size: MAX_RECORD,
   });
-  const source = Readable.from(zip.chunks(entry));
-  source.on('error', (error) => parser.destroy(error));
+  parser.end(content);
   try {
-    yield* source.pipe(parser);
+    yield* parser;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalid(`It is no valid CSV file: ${error.message}`);
-  } finally {
-    source.destroy();
   }
 }
 
@@ -92,8 +98,7 @@ function columnsOf(header: string[]): string[] {
   return names;
 }
 
-async function jsonRows(zip: ZipReader, entry: ZipEntry): Promise<unknown[]> {
-  const content = await zip.read(entry);
+function jsonRows(content: Buffer): unknown[] {
   let rows: unknown = null;
   try {
     rows = JSON.parse(content.toString().replace(/^\ufeff/, ''));
