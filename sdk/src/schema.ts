@@ -3272,6 +3272,8 @@ export interface components {
             revision_id: string | null;
             /** @description Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
             error: components["schemas"]["ImportErrorResponse"] | null;
+            /** @description How far the revision is read; null without one, or if it was deleted. */
+            ingestion: components["schemas"]["IngestionSummaryResponse"] | null;
             id: string;
             /** @description In the archive, or in the manifest. */
             path: string;

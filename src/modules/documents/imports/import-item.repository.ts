@@ -3,14 +3,18 @@ import { Database } from '../../../common/database/database.js';
 import { newId } from '../../../common/ids/type-id.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import type { DocumentType } from '../dto/document-types.js';
+import type { IngestionError, IngestionState } from '../revision.entity.js';
 import type { ItemState } from './dto/import-states.js';
 import type { Import, ImportError, ImportItem } from './import.entity.js';
 import type { PlannedFile } from './planning/import-plan.js';
 
 export type { ImportItem } from './import.entity.js';
 
-/** An item as it is shown. */
-export type ShownItem = Omit<ImportItem, 'state'> & { state: ItemState };
+/** An item as it is shown, with the reading of its revision; null without one. */
+export type ShownItem = Omit<ImportItem, 'state'> & { state: ItemState } & {
+  ingestion_state: IngestionState | null;
+  ingestion_error: IngestionError | null;
+};
 
 /** What became of a file. */
 export interface ItemOutcome {
@@ -52,16 +56,17 @@ export class ImportItemRepository {
     rowCount: number,
   ): Promise<KeysetRows<ShownItem>> {
     const hasEnded = finished_at !== null;
-    const shown = `CASE WHEN state = 'pending' AND $3 THEN 'canceled' ELSE state END`;
-    const matching = `FROM import_items WHERE import_id = $1 AND ($2::text IS NULL OR ${shown} = $2)`;
+    const shown = `CASE WHEN i.state = 'pending' AND $3 THEN 'canceled' ELSE i.state END`;
+    const matching = `WHERE i.import_id = $1 AND ($2::text IS NULL OR ${shown} = $2)`;
     return this.db.list<ShownItem>(
       {
-        sql: `SELECT *, ${shown} AS state ${matching}
-              AND position > coalesce((SELECT position FROM import_items WHERE import_id = $1 AND id = $4), -1)
-              ORDER BY position LIMIT $5`,
+        sql: `SELECT i.*, ${shown} AS state, r.ingestion_state, r.ingestion_error
+              FROM import_items i LEFT JOIN document_revisions r ON r.id = i.revision_id ${matching}
+              AND i.position > coalesce((SELECT position FROM import_items WHERE import_id = $1 AND id = $4), -1)
+              ORDER BY i.position LIMIT $5`,
         parameters: [id, state, hasEnded, afterId, rowCount],
       },
-      { sql: matching, parameters: [id, state, hasEnded] },
+      { sql: `FROM import_items i ${matching}`, parameters: [id, state, hasEnded] },
     );
   }
 

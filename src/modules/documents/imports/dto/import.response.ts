@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { IngestionSummaryResponse } from '../../dto/document.response.js';
 import type { ShownItem } from '../import-item.repository.js';
 import type { ImportWithProgress } from '../import.repository.js';
 import type { ImportError } from '../import.entity.js';
@@ -166,11 +167,16 @@ export class ImportItemResponse {
   /** Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
   @ApiProperty({ type: ImportErrorResponse, nullable: true })
   error: ImportError | null;
+  /** How far the revision is read; null without one, or if it was deleted. */
+  @ApiProperty({ type: IngestionSummaryResponse, nullable: true })
+  ingestion: IngestionSummaryResponse | null;
 
-  static from({ id, path, size, state, fields, document_id, revision_id, error }: ShownItem): ImportItemResponse {
+  static from(row: ShownItem): ImportItemResponse {
+    const { id, path, size, state, fields, document_id, revision_id, error } = row;
     return {
       ...{ id, path, size: size === null ? null : Number(size), state, fields },
       ...{ document_id, revision_id, error },
+      ingestion: row.ingestion_state && { state: row.ingestion_state, error: row.ingestion_error },
     };
   }
 }
