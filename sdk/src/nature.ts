@@ -5,6 +5,7 @@ import type { Method, PathOf } from './operations.js';
 const READING_POSTS: ReadonlySet<string> = new Set<PathOf<'post'>>(['/search/documents', '/search/passages']);
 /** Uploads and non-streamed answers. */
 const LONG_POSTS: ReadonlySet<string> = new Set<PathOf<'post'>>([
+  '/imports',
   '/documents',
   '/documents/{id}/revisions',
   '/chat/sessions',
