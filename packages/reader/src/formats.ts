@@ -1,3 +1,4 @@
+import { CSV_FORMAT } from './csv/csv-format.js';
 import { DOCX_FORMAT } from './docx/docx-format.js';
 import type { Format } from './format.js';
 import { HTML_FORMAT } from './html/html-format.js';
@@ -12,6 +13,7 @@ export const FORMATS: readonly Format[] = [
   PDF_FORMAT,
   DOCX_FORMAT,
   HTML_FORMAT,
+  CSV_FORMAT,
   MARKDOWN_FORMAT,
   PLAIN_TEXT_FORMAT,
   S1000D_MODULE_FORMAT,

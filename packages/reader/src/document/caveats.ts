@@ -18,6 +18,7 @@ export type Caveat =
   | 'revision'
   | 'stacked'
   | 'columns'
+  | 'ragged'
   | 'hidden';
 
 const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
@@ -45,6 +46,8 @@ const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
     `Small text above or below a line could not be placed in it on page(s) ${pages}: check it against the file.`,
   columns: (pages) =>
     `Lists of values in table cells on page(s) ${pages} do not correspond line by line: check them against the file.`,
+  ragged: (pages) =>
+    `Rows on page(s) ${pages} have more or fewer cells than the first row: check them against the file.`,
 };
 
 /** One sentence for each kind of caveat. The sets contain page numbers. */

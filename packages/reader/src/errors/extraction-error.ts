@@ -10,6 +10,8 @@ export type ExtractionErrorCode =
   | 'html_nesting'
   | 'html_elements'
   | 'docx_doctype'
+  | 'csv_malformed'
+  | 'table_size'
   | 'empty'
   | 'encoding'
   | 'missing'
@@ -41,6 +43,9 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   html_elements: 'The HTML has too many elements. Split it into several files.',
   docx_doctype:
     'A part of the Word file contains a document type declaration, which Word never writes. Save it again with Word and upload it again.',
+  csv_malformed:
+    'A quoted field of the CSV file does not end, or a row is too long. Check the quotation marks and upload the file again.',
+  table_size: 'A table of the file has too many columns, cells or merged cells. Split it into several files.',
   empty: 'The file is empty. Check your copy and upload it again.',
   encoding: 'The character encoding of the file could not be determined. Save it as UTF-8 and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',

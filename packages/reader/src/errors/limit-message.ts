@@ -16,6 +16,9 @@ const LIMITS: Partial<Record<ExtractionErrorCode, (limits: ExtractionLimits) => 
     `${seconds(file)} per file plus ${seconds(page)} per page`,
   html_nesting: ({ html }) => `${count(html.max_nesting)} levels`,
   html_elements: ({ html }) => `${count(html.max_elements)} elements`,
+  table_size: ({ table }) =>
+    `${count(table.max_columns)} columns, ${count(table.max_cells)} cells per file and ${count(table.max_merges)} merged cells per sheet`,
+  csv_malformed: ({ table }) => `${count(table.max_row_characters)} characters per row`,
   xml_nesting: ({ xml }) => `${count(xml.max_nesting)} levels`,
   xml_elements: ({ xml }) => `${count(xml.max_elements)} elements with ${count(xml.max_attributes)} attributes each`,
   xml_entities: ({ xml }) => `${count(xml.max_entity_characters)} characters`,

@@ -33,6 +33,17 @@ export interface HtmlLimits {
   max_elements: number;
 }
 
+/** Limits of tables in sheets. */
+export interface TableLimits {
+  max_columns: number;
+  /** Characters of one row. */
+  max_row_characters: number;
+  /** Cells with text in the whole file. */
+  max_cells: number;
+  /** Merged ranges of one sheet. */
+  max_merges: number;
+}
+
 /** Limits of optical character recognition, in milliseconds as `workTime` counts them. */
 export interface OcrLimits {
   /** To draw one page. */
@@ -60,6 +71,7 @@ export interface ExtractionLimits {
   /** Of each XML document, alone or in an archive. */
   xml: XmlLimits;
   html: HtmlLimits;
+  table: TableLimits;
   ocr: OcrLimits;
 }
 
@@ -82,6 +94,13 @@ export const DEFAULT_XML_LIMITS: XmlLimits = {
 
 export const DEFAULT_HTML_LIMITS: HtmlLimits = { max_nesting: 512, max_elements: 1_000_000 };
 
+export const DEFAULT_TABLE_LIMITS: TableLimits = {
+  max_columns: 1_000,
+  max_row_characters: 512 * 1024,
+  max_cells: 4_000_000,
+  max_merges: 100_000,
+};
+
 /** About thirty times what a dense page takes. */
 export const DEFAULT_OCR_LIMITS: OcrLimits = { draw_timeout_ms: 20_000, page_timeout_ms: 60_000 };
 
@@ -96,5 +115,6 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   archive: DEFAULT_ARCHIVE_LIMITS,
   xml: DEFAULT_XML_LIMITS,
   html: DEFAULT_HTML_LIMITS,
+  table: DEFAULT_TABLE_LIMITS,
   ocr: DEFAULT_OCR_LIMITS,
 };

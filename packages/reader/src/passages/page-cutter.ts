@@ -1,7 +1,7 @@
 import type { MarkupBlock } from '../document/page-source.js';
 
 /** Characters of a page in files without pages: about those of a printed page. */
-const PAGE_CHARACTERS = 3_000;
+export const PAGE_CHARACTERS = 3_000;
 
 /** Maximum length of a page that keeps headings and notices with the text after them. */
 const MAX_PAGE_CHARACTERS = 2 * PAGE_CHARACTERS;

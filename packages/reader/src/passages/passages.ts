@@ -72,6 +72,8 @@ class PageSplitter {
   private headings: Unit | null = null;
   private current: Unit | null = null;
   private currentNotices: GoverningNotice[] = [];
+  /** The header of the table being read. */
+  private header = '';
 
   constructor(
     private readonly page: ExtractedPage,
@@ -156,6 +158,7 @@ class PageSplitter {
     if (first.kind === 'list_item') this.enterStep(first.level ?? 1);
     // One passage must not hold steps for two groups of aircraft.
     if (isEffectivityLine(first) && !isEffectivityLine(blocks[from - 1])) this.flush();
+    if (first.header) this.enterHeader(first);
     const unit = this.unitOf(first);
     let used = 1;
     if (first.kind === 'list_item') {
@@ -178,6 +181,12 @@ class PageSplitter {
       block?.kind === 'figure' ||
       (block?.kind === 'list_item' && (block.level ?? 1) > level)
     );
+  }
+
+  /** A header that is repeated begins a passage with the rows under it. */
+  private enterHeader({ text }: PageBlock): void {
+    if (text === this.header) this.flush();
+    this.header = text;
   }
 
   private enterStep(level: number): void {
