@@ -7,11 +7,13 @@ import { JPEG_FORMAT, PNG_FORMAT, TIFF_FORMAT } from './ocr/image-formats.js';
 import { PDF_FORMAT } from './pdf/pdf-format.js';
 import { PLAIN_TEXT_FORMAT } from './plain-text/plain-text-format.js';
 import { S1000D_MODULE_FORMAT, S1000D_PACKAGE_FORMAT } from './s1000d/s1000d-formats.js';
+import { XLSX_FORMAT } from './xlsx/xlsx-format.js';
 
 /** All supported formats. Plain text accepts any text: other text formats come before it. */
 export const FORMATS: readonly Format[] = [
   PDF_FORMAT,
   DOCX_FORMAT,
+  XLSX_FORMAT,
   HTML_FORMAT,
   CSV_FORMAT,
   MARKDOWN_FORMAT,

@@ -93,7 +93,11 @@ describe('formats of uploaded files', () => {
   });
 
   it.each<[string, () => string | Uint8Array, string]>([
-    ['an Excel file', () => zipOf({ '[Content_Types].xml': contentTypes('x/spreadsheetml.sheet.main+xml') }), 'Excel'],
+    [
+      'a Visio file',
+      () => zipOf({ '[Content_Types].xml': contentTypes('application/vnd.ms-visio.drawing.main+xml') }),
+      'Office package that is no document, workbook or presentation',
+    ],
     ['OpenDocument', () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.text' }), 'OpenDocument'],
     ['an archive of anything', () => zipOf({ 'a.txt': 'x' }), 'ZIP archive without S1000D data modules'],
     [

@@ -18,7 +18,8 @@ import { DEFAULT_ARCHIVE_LIMITS, type ArchiveLimits } from '../limits/extraction
 
 const DMODULE = '<?xml version="1.0"?><!DOCTYPE dmodule [ <!ENTITY ICN-1 SYSTEM "ICN-1.CGM" NDATA cgm> ]><dmodule/>';
 const OLE = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512)]);
-const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+const VISIO = 'application/vnd.ms-visio.drawing.main+xml';
+const OTHER_PACKAGE = 'Office package that is no document, workbook or presentation';
 const DOCM = 'application/vnd.ms-word.document.macroEnabled.main+xml';
 const wide = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf16le');
 
@@ -55,7 +56,7 @@ describe('zipFormat', () => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['Excel', zipOf({ '[Content_Types].xml': contentTypes(EXCEL) }), 'Excel'],
+    ['Visio', zipOf({ '[Content_Types].xml': contentTypes(VISIO) }), OTHER_PACKAGE],
     ['OpenDocument', zipOf({ mimetype: 'application/vnd.oasis.opendocument.text' }, 0), 'OpenDocument'],
     ['EPUB', zipOf({ mimetype: 'application/epub+zip' }, 0), 'EPUB'],
     ['Java', zipOf({ 'META-INF/MANIFEST.MF': 'Main-Class: A', 'A.class': '\xca\xfe' }), 'Java archive'],
@@ -132,7 +133,7 @@ describe('zipFormat', () => {
       '<Override PartName="/a.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
     );
     const kind = await formatOf(docxOf({ body: '', raw: { '[Content_Types].xml': other, 'a.xml': '<a/>' } }));
-    expect(kind).toBe('file_type: Office package that is no Word file');
+    expect(kind).toBe(`file_type: ${OTHER_PACKAGE}`);
   });
 
   it('refuses the test string of virus scanners in an archive', async () => {

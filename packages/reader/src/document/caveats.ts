@@ -19,6 +19,7 @@ export type Caveat =
   | 'stacked'
   | 'columns'
   | 'ragged'
+  | 'uncomputed'
   | 'hidden';
 
 const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
@@ -48,6 +49,8 @@ const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
     `Lists of values in table cells on page(s) ${pages} do not correspond line by line: check them against the file.`,
   ragged: (pages) =>
     `Rows on page(s) ${pages} have more or fewer cells than the first row: check them against the file.`,
+  uncomputed: (pages) =>
+    `Formulas without a stored result were left out on page(s) ${pages}: open the file in its original program and save it again.`,
 };
 
 /** One sentence for each kind of caveat. The sets contain page numbers. */

@@ -1,12 +1,12 @@
 import type { DocxNumbering } from './docx-numbering.js';
 import { DocxParagraph, type FlowItem } from './docx-paragraph.js';
 import { DocxRun } from './docx-run.js';
-import { headingLevel, isOn as isSet, type DocxStyles } from './docx-styles.js';
+import { headingLevel, type DocxStyles } from './docx-styles.js';
 import { DocxTable } from './docx-table.js';
 import { OmmlFormula } from './omml.js';
 import { symbolOf } from '../text/symbol-fonts.js';
 import { UNKNOWN_CHARACTER, withDrawnHyphens } from '../text/text-cleanup.js';
-import type { Attribute, WordHandler } from './word-xml.js';
+import { isOn as isSet, type Attribute, type PartHandler } from '../office/part-xml.js';
 
 /** Deleted or moved text, properties before a change, field instructions, and fallbacks that repeat text boxes. */
 const SKIPPED = /^(?:w:(?:del|moveFrom|delText|delInstrText|\w+Change|rt)|mc:Fallback)$/;
@@ -21,7 +21,7 @@ export interface DocxContext {
 }
 
 /** Reads paragraphs, tables and text boxes (ECMA-376-1, 17.3, 17.4) into items in reading order. Deleted text is skipped. */
-export class DocxBody implements WordHandler {
+export class DocxBody implements PartHandler {
   private skipped = 0;
   /** Innermost last. Items go to the innermost flow: the document, a cell, a text box, a note. */
   private readonly flows: { add(item: FlowItem): void; merged: string[] }[];

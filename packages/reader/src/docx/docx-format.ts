@@ -7,7 +7,10 @@ export const DOCX_FORMAT: Format = {
   mediaType: DOCX,
   name: 'Word (DOCX)',
   extensions: ['.docx', '.dotx'],
-  detection: { by: 'package', matches: async (zip) => (await import('./office-package.js')).isWordDocument(zip) },
+  detection: {
+    by: 'package',
+    matches: async (zip) => (await (await import('../office/office-package.js')).officeKind(zip)) === 'document',
+  },
   pages: 'typeset',
   open: async (file, { limits }) => (await import('./docx-reader.js')).openDocx(file, limits),
 };

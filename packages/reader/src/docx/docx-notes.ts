@@ -1,11 +1,11 @@
 import { DocxBody, type DocxContext } from './docx-body.js';
-import type { DocxPackage } from './docx-package.js';
+import type { OfficeParts } from '../office/office-parts.js';
 import type { FlowItem } from './docx-paragraph.js';
-import type { Attribute, WordHandler } from './word-xml.js';
+import type { Attribute, PartHandler } from '../office/part-xml.js';
 
 /** Texts of footnotes and endnotes by kind and id, such as `footnote 2`. */
 export async function readNotes(
-  docx: DocxPackage,
+  docx: OfficeParts,
   context: Omit<DocxContext, 'notes'>,
 ): Promise<ReadonlyMap<string, string>> {
   const notes = new Map<string, string>();
@@ -16,7 +16,7 @@ export async function readNotes(
 }
 
 /** Distinct paragraphs of headers and footers, without those that are only page numbers. */
-export async function readMargins(docx: DocxPackage, context: DocxContext): Promise<string[]> {
+export async function readMargins(docx: OfficeParts, context: DocxContext): Promise<string[]> {
   const texts = new Set<string>();
   for (const part of [...docx.parts('header'), ...docx.parts('footer')]) {
     const items: FlowItem[] = [];
@@ -29,7 +29,7 @@ export async function readMargins(docx: DocxPackage, context: DocxContext): Prom
   return [...texts];
 }
 
-class NotesReader implements WordHandler {
+class NotesReader implements PartHandler {
   private body: DocxBody | null = null;
   private items: FlowItem[] = [];
   private id = '';

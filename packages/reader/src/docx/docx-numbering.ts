@@ -1,5 +1,5 @@
 import { formatNumber } from '../text/list-marker.js';
-import type { Attribute, WordHandler } from './word-xml.js';
+import type { Attribute, PartHandler } from '../office/part-xml.js';
 
 interface NumberingLevel {
   start: number;
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MAX_LEVEL = 8;
 
 /** The lists of a document (ECMA-376-1, 17.9). Also counts, because Word stores no numbers. */
-export class DocxNumbering implements WordHandler {
+export class DocxNumbering implements PartHandler {
   private readonly definitions = new Map<string, Map<number, NumberingLevel>>();
   /** The list that supplies the levels of a definition without its own. */
   private readonly styleLinks = new Map<string, string>();

@@ -6,9 +6,9 @@ import { openZip, type ZipArchive } from '../archive/zip-archive.js';
 import { DocxBody, type DocxContext } from './docx-body.js';
 import { readMargins, readNotes } from './docx-notes.js';
 import { DocxNumbering } from './docx-numbering.js';
-import { DocxPackage } from './docx-package.js';
+import { OfficeParts } from '../office/office-parts.js';
 import { DocxStyles } from './docx-styles.js';
-import type { WordHandler } from './word-xml.js';
+import { CoreProperties } from '../office/core-properties.js';
 
 /**
  * Opens a Word file (ECMA-376, transitional and strict). Streams the XML: converters to HTML hold all of it in memory and drop headers,
@@ -25,7 +25,7 @@ export async function openDocx(file: string, limits: ExtractionLimits): Promise<
 }
 
 async function readDocx(zip: ZipArchive, limits: ExtractionLimits): Promise<MarkupSource> {
-  const docx = await DocxPackage.open(zip, limits.xml);
+  const docx = await OfficeParts.open(zip, limits.xml, 'word/document.xml');
   const [styles, numbering, core] = [new DocxStyles(), new DocxNumbering(), new CoreProperties()];
   for (const part of docx.parts('styles')) await docx.read(part, styles);
   for (const part of docx.parts('numbering')) await docx.read(part, numbering);
@@ -41,7 +41,7 @@ async function readDocx(zip: ZipArchive, limits: ExtractionLimits): Promise<Mark
   for (const text of await readMargins(docx, context)) builder.add({ kind: 'paragraph', text });
   builder.endNotice();
   const body = new DocxBody(context, (item) => (item === 'page_break' ? builder.breakPage() : builder.add(item)));
-  await docx.read(docx.document, body);
+  await docx.read(docx.main, body);
   const { title, language } = core.values;
   return markupSource(
     builder,
@@ -57,22 +57,4 @@ function warningsOf({ changes, embedded }: DocxContext['found']): string[] {
       : []),
     ...(embedded ? ['Embedded files of other formats were not read.'] : []),
   ];
-}
-
-/** Title and language (ECMA-376-2, 11). */
-class CoreProperties implements WordHandler {
-  readonly values: Record<string, string | undefined> = {};
-  private name = '';
-
-  open(name: string): void {
-    this.name = name;
-  }
-
-  text(text: string): void {
-    if (text.trim() !== '') this.values[this.name] = (this.values[this.name] ?? '') + text;
-  }
-
-  close(): void {
-    this.name = '';
-  }
 }

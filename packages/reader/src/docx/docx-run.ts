@@ -3,7 +3,7 @@ import type { Caveat } from '../document/caveats.js';
 import { UNKNOWN_CHARACTER } from '../text/text-cleanup.js';
 import { inFont } from '../text/symbol-fonts.js';
 import type { DocxStyles } from './docx-styles.js';
-import type { Attribute } from './word-xml.js';
+import type { Attribute } from '../office/part-xml.js';
 
 /** Properties that distinguish a run from its neighbors. */
 const FORMATTING = /^w:(?:rStyle|b|i|u|color|caps|highlight|shd)$/;

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../notices/markers.js';
 import { DocxRun, type RunStyle } from './docx-run.js';
-import type { Attribute, WordHandler } from './word-xml.js';
+import { isOn, type Attribute, type PartHandler } from '../office/part-xml.js';
 
 export interface ParagraphStyle {
   /** Headings: depth, outermost 1. */
@@ -31,7 +31,7 @@ const NOTICE_STYLE =
 const MAX_INHERITANCE = 20;
 
 /** Reads styles (ECMA-376-1, 17.7). Their names are English in every language of Word. */
-export class DocxStyles implements WordHandler {
+export class DocxStyles implements PartHandler {
   /** Default language of the text. */
   language: string | null = null;
   private readonly styles = new Map<string, StyleDefinition>();
@@ -124,11 +124,6 @@ export class DocxStyles implements WordHandler {
     }
     return meaning;
   }
-}
-
-/** A property is on unless its value says otherwise (17.17.4). */
-export function isOn(value: string | undefined): boolean {
-  return value === undefined || !/^(?:0|false|off)$/.test(value);
 }
 
 /** Level 9 of the outline is body text. */

@@ -1,7 +1,7 @@
 import { noticeOfItem, type MarkupItem } from '../markup/markup-builder.js';
 import { SpanGrid } from '../markup/span-grid.js';
 import type { FlowItem } from './docx-paragraph.js';
-import { isOn } from './docx-styles.js';
+import { isOn } from '../office/part-xml.js';
 import { rowTexts } from './docx-text.js';
 
 interface Cell {

@@ -1,5 +1,5 @@
 import { beside, fraction, index, power, root } from '../text/math-text.js';
-import type { Attribute } from './word-xml.js';
+import type { Attribute } from '../office/part-xml.js';
 
 interface Part {
   name: string;

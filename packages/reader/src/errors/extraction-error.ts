@@ -42,7 +42,7 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   html_nesting: 'The elements of the HTML are nested too deeply. Save it again with another program.',
   html_elements: 'The HTML has too many elements. Split it into several files.',
   docx_doctype:
-    'A part of the Word file contains a document type declaration, which Word never writes. Save it again with Word and upload it again.',
+    'A part of the file contains a document type declaration, which Office programs never write. Save it again with its original program and upload it again.',
   csv_malformed:
     'A quoted field of the CSV file does not end, or a row is too long. Check the quotation marks and upload the file again.',
   table_size: 'A table of the file has too many columns, cells or merged cells. Split it into several files.',

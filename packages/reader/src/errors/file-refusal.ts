@@ -31,7 +31,10 @@ export const malware = (): FileRefusedError =>
   new FileRefusedError('malware', 'The file contains the signature of a malicious program.');
 
 export const macros = (): FileRefusedError =>
-  new FileRefusedError('macros', 'The document contains macros. Save it as a document without macros (.docx).');
+  new FileRefusedError(
+    'macros',
+    'The document contains macros. Save it as a document without macros (.docx, .xlsx, .pptx).',
+  );
 
 /** @param name of the program inside the file */
 export const executable = (name: string): FileRefusedError =>

@@ -32,6 +32,8 @@ export interface MarkupItem {
   label?: string;
   /** Set on a further paragraph of a list item: a notice there governs the item too. */
   inItem?: true;
+  /** Set on a heading that is a name, for example of a sheet: its wording does not make it a notice. */
+  isName?: true;
   /** Set on a table row that names the columns. */
   header?: true;
   /** Differences between its text and the file. */
@@ -91,6 +93,10 @@ export class MarkupBuilder {
   }
 
   private take(item: MarkupItem): void {
+    if (item.isName) {
+      this.endNotice();
+      return this.push(item, item.kind);
+    }
     if (this.label && this.joinLabel(this.label, item)) return;
     if (this.joinNotice(item)) return;
     this.open = null;

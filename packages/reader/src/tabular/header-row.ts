@@ -2,13 +2,14 @@
 const MAX_LABEL = 60;
 
 const SENTENCE = /\s\S+\s.*[.!?;]$/;
-const NOTICE = /^\W*(?:DANGER|WARNING|CAUTION|NOTE)S?\b/i;
+const NOTICE = /^\W*(?:DANGER|WARNING|CAUTION|NOTE)S?\s*[:!]/i;
 
 /** Whether the first row of a table names its columns. Rows without names for all columns have values. */
 export function isHeader(cells: readonly string[], next: readonly string[]): boolean {
   const labels = cells.filter(Boolean);
+  const width = cells.length - cells.findIndex(Boolean);
   const unnamed = next.filter((cell, i) => cell !== '' && !cells[i]).length;
-  return labels.length >= 2 && labels.length >= cells.length - 1 && unnamed <= 1 && labels.every(isLabel);
+  return labels.length >= 2 && labels.length >= width - 1 && unnamed <= 1 && labels.every(isLabel);
 }
 
 /** Whether a cell may name a column. Numbers, dates, part numbers, sentences and notices do not. */

@@ -61,7 +61,12 @@ export class TableWriter {
   startSheet(name: string): void {
     this.endTable();
     this.breakPage();
-    this.builder.add({ kind: 'heading', level: 1, text: name });
+    this.builder.add({ kind: 'heading', level: 1, text: name, isName: true });
+  }
+
+  /** Adds a caveat about content that is not written. */
+  leaveOut(caveat: Caveat): void {
+    this.builder.addCaveat(caveat);
   }
 
   private second(first: TableRow, row: TableRow): void {

@@ -12,13 +12,19 @@ const ROOT_RELATIONSHIPS = '_rels/.rels';
 /** Maximum bytes of the content types, and of the relationships of one part. */
 const MAX_LIST_BYTES = 8 * 1024 ** 2;
 
-/** Main part of a Word document or template. */
-const WORD_MAIN =
-  /^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.(?:document|template)\.main\+xml$/;
-const OTHER_MAINS: readonly (readonly [RegExp, string])[] = [
-  [/spreadsheetml\.(?:sheet|template)\.main/, 'Excel'],
-  [/presentationml\.(?:presentation|template|slideshow)\.main/, 'PowerPoint'],
+export type OfficeKind = 'document' | 'workbook' | 'presentation';
+
+/** Content types of the main part: files, and templates and shows. */
+const MAINS: readonly (readonly [RegExp, OfficeKind])[] = [
+  [/^application\/vnd\.openxmlformats-officedocument\.wordprocessingml\.(?:document|template)\.main\+xml$/, 'document'],
+  [/^application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.(?:sheet|template)\.main\+xml$/, 'workbook'],
+  [
+    /^application\/vnd\.openxmlformats-officedocument\.presentationml\.(?:presentation|template|slideshow)\.main\+xml$/,
+    'presentation',
+  ],
 ];
+/** Excel's binary workbooks have a type that says `macroEnabled` with macros and without. */
+const BINARY_WORKBOOK = /ms-excel\.sheet\.binary/;
 
 /** In content types and in types of relationships: macros of Word and Excel, also those of Excel 4. */
 const MACRO_TYPE = /macroenabled|vbaproject|vbadata|macrosheet/;
@@ -37,26 +43,38 @@ function findContentTypes(zip: ZipReader): ZipEntry | undefined {
   return found;
 }
 
+const kinds = new WeakMap<ZipReader, Promise<OfficeKind | null>>();
+
 /**
- * Whether an archive is a Word document, by the content type of its main part (ECMA-376 part 2, 10.1); names of parts are free. Content
- * types and relationships are parsed as XML, as Word parses them: a text search would miss escaped names.
- * @returns false for an archive that is not an Office package
+ * The kind of an Office package by the content type of its main part (ECMA-376 part 2, 10.1); names of parts are free. Content types and
+ * relationships are parsed as XML, as Office parses them: a text search would miss escaped names.
+ * @returns null for an archive that is not an Office package
  * @throws FileRefusedError `macros`, `file_type` for other Office packages; ZipError `corrupt`
  */
-export async function isWordDocument(zip: ZipReader): Promise<boolean> {
+export function officeKind(zip: ZipReader): Promise<OfficeKind | null> {
+  const kind = kinds.get(zip) ?? readKind(zip);
+  kinds.set(zip, kind);
+  return kind;
+}
+
+async function readKind(zip: ZipReader): Promise<OfficeKind | null> {
   const list = findContentTypes(zip);
-  if (!list) return false;
+  if (!list) return null;
   const types = await readContentTypes(zip, list);
   const all = [...types.parts.values(), ...types.extensions.values()];
+  if (all.some((type) => BINARY_WORKBOOK.test(type))) throw unsupported('binary Excel workbook');
   const hasMacros = all.some((type) => MACRO_TYPE.test(type)) || zip.entries.some(({ name }) => MACRO_PART.test(name));
   if (hasMacros) throw macros();
   const mains = await mainParts(zip);
-  const kinds = mains.map((part) => types.parts.get(part) ?? types.extensions.get(path.extname(part).slice(1)) ?? '');
-  if (kinds.length > 0 && kinds.every((type) => WORD_MAIN.test(type))) return true;
-  for (const [pattern, kind] of OTHER_MAINS) if (all.some((type) => pattern.test(type))) throw unsupported(kind);
-  // The list names a Word document that no relationship leads to.
-  if (mains.length === 0 && all.some((type) => WORD_MAIN.test(type))) throw new ZipError('corrupt');
-  throw unsupported('Office package that is no Word file');
+  const mainTypes = mains.map(
+    (part) => types.parts.get(part) ?? types.extensions.get(path.extname(part).slice(1)) ?? '',
+  );
+  for (const [pattern, kind] of MAINS)
+    if (mains.length > 0 && mainTypes.every((type) => pattern.test(type))) return kind;
+  // The list names a document that no relationship leads to.
+  const isNamed = all.some((type) => MAINS.some(([pattern]) => pattern.test(type)));
+  if (mains.length === 0 && isNamed) throw new ZipError('corrupt');
+  throw unsupported('Office package that is no document, workbook or presentation');
 }
 
 async function readContentTypes(zip: ZipReader, list: ZipEntry): Promise<ContentTypes> {

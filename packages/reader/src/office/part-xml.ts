@@ -3,11 +3,11 @@ import type { XmlLimits } from '../limits/extraction-limits.js';
 import { parseXml } from '../xml/xml-parser.js';
 import type { ZipArchive, ZipEntry } from '../archive/zip-archive.js';
 
-/** Attribute value by local name. Word's attributes have the prefix of its elements, relationships have none. */
+/** Attribute value by local name, if it has the prefix of its element or none; others by their usual prefix: `r:id`. */
 export type Attribute = (local: string) => string | undefined;
 
-/** Receives the content of a part. Names have the usual prefixes regardless of those in the file: `w:p`, `m:t`, `mc:Fallback`. */
-export interface WordHandler {
+/** Receives the content of a part. Names have the usual prefixes regardless of those in the file: `w:p`, `x:row`, `mc:Fallback`. */
+export interface PartHandler {
   open(name: string, attribute: Attribute): void;
   text(text: string): void;
   close(name: string): void;
@@ -18,23 +18,27 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/wordprocessingml\/(?:2006\/)?main$/, 'w:'],
   [/officeDocument\/(?:2006\/)?math$/, 'm:'],
   [/markup-compatibility\/2006$/, 'mc:'],
+  [/officeDocument\/(?:2006\/)?relationships$/, 'r:'],
+  [/spreadsheetml\/(?:2006\/)?main$/, 'x:'],
+  [/presentationml\/(?:2006\/)?main$/, 'p:'],
+  [/drawingml\/(?:2006\/)?main$/, 'a:'],
 ];
 
 /** Maximum elements of a part. They are not stored, so the limit is higher than for trees. */
 const MAX_ELEMENTS = 50_000_000;
 
-/** Reads a part of a Word file as a stream. @throws ExtractionError `corrupt`, `docx_doctype`, `too_complex`, and those of the archive */
-export async function parseWordPart(
+/** Reads a part of an Office file as a stream. @throws ExtractionError `corrupt`, `docx_doctype`, `too_complex`, and those of the archive */
+export async function parsePart(
   zip: ZipArchive,
   part: ZipEntry,
-  handler: WordHandler,
+  handler: PartHandler,
   limits: XmlLimits,
 ): Promise<void> {
   try {
     await parseXml(zip.chunks(part), new Namespaces(handler), { ...limits, max_elements: MAX_ELEMENTS });
   } catch (error) {
     if (!(error instanceof ExtractionError) || !error.code.startsWith('xml_')) throw error;
-    // Messages about XML do not help authors of Word files.
+    // Messages about XML do not help authors of Office files.
     const isLimit = error.code === 'xml_nesting' || error.code === 'xml_elements';
     throw new ExtractionError(isLimit ? 'too_complex' : 'corrupt', `${part.name}: ${error.code} ${error.detail ?? ''}`);
   }
@@ -46,14 +50,18 @@ class Namespaces {
   private readonly prefixes = new Map<string, string>();
   private readonly names = new Map<string, string>();
 
-  constructor(private readonly handler: WordHandler) {}
+  constructor(private readonly handler: PartHandler) {}
 
   open(raw: string, attributes: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(attributes)) if (name.startsWith('xmlns')) this.declare(name, value);
     const name = this.nameOf(raw);
     this.openElements.push(name);
     const prefix = raw.slice(0, raw.indexOf(':') + 1);
-    this.handler.open(name, (local) => attributes[prefix + local] ?? attributes[local]);
+    this.handler.open(name, (local) => {
+      const own = attributes[prefix + local] ?? attributes[local];
+      if (own !== undefined || !local.includes(':')) return own;
+      return attributes[Object.keys(attributes).find((key) => key.includes(':') && this.nameOf(key) === local) ?? ''];
+    });
   }
 
   text(text: string): void {
@@ -84,4 +92,9 @@ class Namespaces {
     this.names.set(raw, name);
     return name;
   }
+}
+
+/** A property is on unless its value says otherwise (17.17.4). */
+export function isOn(value: string | undefined): boolean {
+  return value === undefined || !/^(?:0|false|off)$/.test(value);
 }
