@@ -6,6 +6,7 @@ import { MARKDOWN_FORMAT } from './markdown/markdown-format.js';
 import { JPEG_FORMAT, PNG_FORMAT, TIFF_FORMAT } from './ocr/image-formats.js';
 import { PDF_FORMAT } from './pdf/pdf-format.js';
 import { PLAIN_TEXT_FORMAT } from './plain-text/plain-text-format.js';
+import { PPTX_FORMAT } from './pptx/pptx-format.js';
 import { S1000D_MODULE_FORMAT, S1000D_PACKAGE_FORMAT } from './s1000d/s1000d-formats.js';
 import { XLSX_FORMAT } from './xlsx/xlsx-format.js';
 
@@ -14,6 +15,7 @@ export const FORMATS: readonly Format[] = [
   PDF_FORMAT,
   DOCX_FORMAT,
   XLSX_FORMAT,
+  PPTX_FORMAT,
   HTML_FORMAT,
   CSV_FORMAT,
   MARKDOWN_FORMAT,

@@ -95,3 +95,62 @@ export function rowsOf(rows: readonly (readonly (string | number | null)[])[]): 
     })
     .join('');
 }
+
+export interface SlideParts {
+  /** Shapes as XML. */
+  shapes: string;
+  hidden?: true;
+  /** Shapes of its layout, of the master of that, and of its notes. */
+  layout?: string;
+  master?: string;
+  notes?: string;
+  relations?: Record<string, readonly [type: string, target: string]>;
+}
+
+/** A presentation as PowerPoint writes one, of hand-written XML. The files of the slides are in reverse order. */
+export function pptxOf(slides: SlideParts[], raw: Files = {}): Buffer {
+  const files: Files = {};
+  const relations: Record<string, readonly [string, string]> = {};
+  const part = (root: string, shapes: string, attributes = '') =>
+    `<p:${root} ${NAMESPACES}${attributes}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:${root}>`;
+  slides.forEach(({ shapes, hidden, layout, master, notes, relations: own = {} }, i) => {
+    const number = slides.length - i;
+    files[`ppt/slides/slide${number}.xml`] = part('sld', shapes, hidden ? ' show="0"' : '');
+    const related: Record<string, readonly [string, string]> = { ...own };
+    if (layout !== undefined) {
+      files[`ppt/slideLayouts/l${number}.xml`] = part('sldLayout', layout);
+      related['layout'] = ['slideLayout', `../slideLayouts/l${number}.xml`];
+    }
+    if (master !== undefined) {
+      files[`ppt/slideMasters/m${number}.xml`] = part('sldMaster', master);
+      files[`ppt/slideLayouts/_rels/l${number}.xml.rels`] = relationships({
+        m: ['slideMaster', `../slideMasters/m${number}.xml`],
+        self: ['slideLayout', `l${number}.xml`],
+      });
+    }
+    if (notes !== undefined) {
+      files[`ppt/notesSlides/n${number}.xml`] = part('notes', notes);
+      files[`ppt/notesSlides/_rels/n${number}.xml.rels`] = relationships({
+        s: ['slide', `../slides/slide${number}.xml`],
+      });
+      related['notes'] = ['notesSlide', `../notesSlides/n${number}.xml`];
+    }
+    files[`ppt/slides/_rels/slide${number}.xml.rels`] = relationships(related);
+    relations[`s${i}`] = ['slide', `slides/slide${number}.xml`];
+  });
+  const list = slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="s${i}"/>`).join('');
+  return officeOf('ppt/presentation.xml', 'presentationml.presentation', {
+    'ppt/presentation.xml': `<p:presentation ${NAMESPACES}><p:sldIdLst>${list}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relationships(relations),
+    ...files,
+    ...raw,
+  });
+}
+
+/** A text box, or with `placeholder` the attributes of one. `text` is a text, or paragraphs as XML. */
+export function shapeOf(text: string, place?: readonly [x: number, y: number], placeholder?: string): string {
+  const position =
+    place && `<p:spPr><a:xfrm><a:off x="${place[0]}" y="${place[1]}"/><a:ext cx="9" cy="9"/></a:xfrm></p:spPr>`;
+  const kind = placeholder === undefined ? '' : `<p:nvSpPr><p:nvPr><p:ph ${placeholder}/></p:nvPr></p:nvSpPr>`;
+  return `<p:sp>${kind}${position ?? ''}<p:txBody>${text.startsWith('<') ? text : `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`}</p:txBody></p:sp>`;
+}

@@ -19,7 +19,10 @@ export type PartType =
   | 'comments'
   | 'drawing'
   | 'slide'
-  | 'notesSlide';
+  | 'slideLayout'
+  | 'slideMaster'
+  | 'notesSlide'
+  | 'diagramData';
 
 interface Relationship {
   id: string;

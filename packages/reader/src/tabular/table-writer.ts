@@ -1,6 +1,6 @@
 import type { Caveat } from '../document/caveats.js';
 import { ExtractionError } from '../errors/extraction-error.js';
-import type { MarkupBuilder } from '../markup/markup-builder.js';
+import type { MarkupBuilder, MarkupItem } from '../markup/markup-builder.js';
 import { PAGE_CHARACTERS } from '../passages/page-cutter.js';
 import { MAX_PASSAGE_TOKENS } from '../passages/passages.js';
 import { isHeader, isLabel, joinedHeader } from './header-row.js';
@@ -62,6 +62,12 @@ export class TableWriter {
     this.endTable();
     this.breakPage();
     this.builder.add({ kind: 'heading', level: 1, text: name, isName: true });
+  }
+
+  /** Writes text outside of the cells. */
+  addText(item: MarkupItem): void {
+    this.endTable();
+    this.builder.add(item);
   }
 
   /** Adds a caveat about content that is not written. */

@@ -12,5 +12,5 @@ export const XLSX_FORMAT: Format = {
     matches: async (zip) => (await (await import('../office/office-package.js')).officeKind(zip)) === 'workbook',
   },
   pages: 'typeset',
-  open: async (file, { limits }) => (await import('./xlsx-reader.js')).openXlsx(file, limits),
+  open: async (file, { limits, onAlive }) => (await import('./xlsx-reader.js')).openXlsx(file, limits, onAlive),
 };

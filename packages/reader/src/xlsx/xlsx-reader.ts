@@ -5,6 +5,7 @@ import type { ExtractionLimits } from '../limits/extraction-limits.js';
 import { MarkupBuilder } from '../markup/markup-builder.js';
 import { markupSource } from '../markup/markup-source.js';
 import { CoreProperties } from '../office/core-properties.js';
+import { DrawingText } from '../office/drawing-text.js';
 import { OfficeParts } from '../office/office-parts.js';
 import type { Attribute } from '../office/part-xml.js';
 import { TableWriter } from '../tabular/table-writer.js';
@@ -14,21 +15,25 @@ import { rangeOf, Worksheet, type CellContext, type CellRange } from './workshee
 
 const MAX_NAMED = 10;
 
+/** Cells between two calls of `onAlive`. */
+const ALIVE_CELLS = 10_000;
+
 /**
  * Opens a workbook (ECMA-376, transitional and strict). Each sheet starts a page with its name as heading. Reads the cells that Excel
  * shows; nothing is computed or fetched. Charts and pictures are not read.
+ * @param onAlive called periodically: large workbooks take longer than the time limit for a page
  * @throws ExtractionError `corrupt`, `encrypted`, `archive_…`, `docx_doctype`, `too_complex`, `table_size`, `too_much_text`, `too_many_pages`
  */
-export async function openXlsx(file: string, limits: ExtractionLimits): Promise<MarkupSource> {
+export async function openXlsx(file: string, limits: ExtractionLimits, onAlive: () => void): Promise<MarkupSource> {
   const zip = await openZip(file, limits.archive);
   try {
-    return await readXlsx(zip, limits);
+    return await readXlsx(zip, limits, cellCounter(limits.table.max_cells, onAlive));
   } finally {
     zip.close();
   }
 }
 
-async function readXlsx(zip: ZipArchive, limits: ExtractionLimits): Promise<MarkupSource> {
+async function readXlsx(zip: ZipArchive, limits: ExtractionLimits, count: () => void): Promise<MarkupSource> {
   const parts = await OfficeParts.open(zip, limits.xml, 'xl/workbook.xml');
   const [workbook, strings, styles] = [new Workbook(), new SharedStrings(limits), new CellStyles()];
   const core = new CoreProperties();
@@ -38,7 +43,7 @@ async function readXlsx(zip: ZipArchive, limits: ExtractionLimits): Promise<Mark
   for (const part of parts.parts('core-properties')) await parts.read(part, core);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   const writer = new TableWriter(builder, limits.max_pages);
-  const context = { strings, styles, is1904: workbook.is1904, count: cellCounter(limits.table.max_cells) };
+  const context = { strings, styles, is1904: workbook.is1904, count };
   const hidden: string[] = [];
   for (const { name, id, isHidden } of workbook.sheets) {
     const part = parts.byId(id, 'worksheet');
@@ -60,7 +65,10 @@ async function readSheet(
 ): Promise<void> {
   const sheet = new Worksheet(context, limits.table);
   await parts.read(part, sheet);
-  if (sheet.rows.length === 0) return;
+  const boxes = new DrawingText();
+  for (const drawing of await parts.partsOf(part, 'drawing')) await parts.read(drawing, boxes);
+  const texts = boxes.take();
+  if (sheet.rows.length === 0 && texts.length === 0) return;
   const tables: CellRange[] = [...sheet.filters];
   for (const table of await parts.partsOf(part, 'table')) {
     await parts.read(table, {
@@ -72,6 +80,7 @@ async function readSheet(
   writer.startSheet(name);
   if ((await parts.partsOf(part, 'comments')).length > 0) writer.leaveOut('comment');
   writeSheet(sheet, tables, writer, limits.table);
+  for (const text of texts) writer.addText(text);
 }
 
 function headedRange(attribute: Attribute): CellRange[] {
@@ -79,10 +88,11 @@ function headedRange(attribute: Attribute): CellRange[] {
   return range && attribute('headerRowCount') !== '0' ? [range] : [];
 }
 
-function cellCounter(most: number): () => void {
+function cellCounter(most: number, onAlive: () => void): () => void {
   let cells = 0;
   return () => {
     cells += 1;
+    if (cells % ALIVE_CELLS === 0) onAlive();
     if (cells > most) throw new ExtractionError('table_size', `${cells} cells`);
   };
 }

@@ -1,5 +1,11 @@
 import { readFile } from '../../../../test/support/manuals/read-file.js';
-import { relationships, rowsOf, xlsxOf, type SheetParts } from '../../../../test/support/manuals/office-factory.js';
+import {
+  NAMESPACES,
+  relationships,
+  rowsOf,
+  xlsxOf,
+  type SheetParts,
+} from '../../../../test/support/manuals/office-factory.js';
 import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '../limits/extraction-limits.js';
 import { XLSX } from './xlsx-format.js';
 
@@ -136,6 +142,16 @@ describe('workbooks', () => {
       raw: { 'xl/tables/a.xml': table, 'xl/c.xml': '<comments/>' },
     });
     expect(await readFile(file)).toMatchObject({ pages, warnings: ['Comments on page(s) 1 were left out.'] });
+  });
+
+  it('have the text of their text boxes after the cells', async () => {
+    const box = (text: string) => `<xdr:sp><xdr:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></xdr:txBody></xdr:sp>`;
+    const drawing = `<xdr:wsDr xmlns:xdr="http://x" ${NAMESPACES}>${box('CAUTION: USE THE')}${box('NEW VALUES.')}</xdr:wsDr>`;
+    const relations = { d: ['drawing', '../drawings/d.xml'] as const };
+    const sheets = [{ name: 'S', rows: rowsOf([['a', 1]]), relations }];
+    expect((await readFile(xlsxOf({ sheets, raw: { 'xl/drawings/d.xml': drawing } }))).pages).toEqual([
+      ['heading 1: S', 'row: a | 1', 'caution: CAUTION: USE THE', 'paragraph: NEW VALUES.'],
+    ]);
   });
 
   it('repeat the header in each passage and on each page of a long sheet', async () => {
