@@ -3,6 +3,7 @@ import { DOCX_FORMAT } from './docx/docx-format.js';
 import type { Format } from './format.js';
 import { HTML_FORMAT } from './html/html-format.js';
 import { MARKDOWN_FORMAT } from './markdown/markdown-format.js';
+import { ODT_FORMAT } from './odt/odt-format.js';
 import { JPEG_FORMAT, PNG_FORMAT, TIFF_FORMAT } from './ocr/image-formats.js';
 import { PDF_FORMAT } from './pdf/pdf-format.js';
 import { PLAIN_TEXT_FORMAT } from './plain-text/plain-text-format.js';
@@ -16,6 +17,7 @@ export const FORMATS: readonly Format[] = [
   DOCX_FORMAT,
   XLSX_FORMAT,
   PPTX_FORMAT,
+  ODT_FORMAT,
   HTML_FORMAT,
   CSV_FORMAT,
   MARKDOWN_FORMAT,

@@ -98,7 +98,7 @@ describe('formats of uploaded files', () => {
       () => zipOf({ '[Content_Types].xml': contentTypes('application/vnd.ms-visio.drawing.main+xml') }),
       'Office package that is no document, workbook or presentation',
     ],
-    ['OpenDocument', () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.text' }), 'OpenDocument'],
+    ['OpenDocument', () => zipOf({ mimetype: 'application/vnd.oasis.opendocument.graphics' }), 'OpenDocument'],
     ['an archive of anything', () => zipOf({ 'a.txt': 'x' }), 'ZIP archive without S1000D data modules'],
     [
       'an older Word file',

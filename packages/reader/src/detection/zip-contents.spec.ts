@@ -57,7 +57,7 @@ describe('zipFormat', () => {
 
   it.each<[string, Buffer, string]>([
     ['Visio', zipOf({ '[Content_Types].xml': contentTypes(VISIO) }), OTHER_PACKAGE],
-    ['OpenDocument', zipOf({ mimetype: 'application/vnd.oasis.opendocument.text' }, 0), 'OpenDocument'],
+    ['OpenDocument', zipOf({ mimetype: 'application/vnd.oasis.opendocument.graphics' }, 0), 'OpenDocument'],
     ['EPUB', zipOf({ mimetype: 'application/epub+zip' }, 0), 'EPUB'],
     ['Java', zipOf({ 'META-INF/MANIFEST.MF': 'Main-Class: A', 'A.class': '\xca\xfe' }), 'Java archive'],
     ['Android', zipOf({ 'AndroidManifest.xml': '<manifest/>' }), 'Android application'],

@@ -138,12 +138,12 @@ function levelOf(name: string, outline: number | undefined): number | undefined 
   return outline === undefined ? undefined : headingLevel(outline);
 }
 
-function roleOf(name: string): ParagraphStyle['role'] {
+export function roleOf(name: string): ParagraphStyle['role'] {
   if (/^caption$/i.test(name)) return 'figure';
   return /^toc \d$/i.test(name) || /^table of figures$/i.test(name) ? 'table_row' : undefined;
 }
 
-function noticeOf(name: string): NoticeKind | undefined {
+export function noticeOf(name: string): NoticeKind | undefined {
   const word = NOTICE_STYLE.exec(name)?.[1]?.toLowerCase();
   if (word === 'warning' || word === 'danger') return 'warning';
   return word === 'caution' || word === 'note' ? word : undefined;

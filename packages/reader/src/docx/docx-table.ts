@@ -1,8 +1,8 @@
-import { noticeOfItem, type MarkupItem } from '../markup/markup-builder.js';
+import type { MarkupItem } from '../markup/markup-builder.js';
+import { rowItems } from '../markup/row-texts.js';
 import { SpanGrid } from '../markup/span-grid.js';
 import type { FlowItem } from './docx-paragraph.js';
 import { isOn } from '../office/part-xml.js';
-import { rowTexts } from './docx-text.js';
 
 interface Cell {
   items: FlowItem[];
@@ -46,7 +46,7 @@ export class DocxTable {
       this.isDeleted = false;
       return;
     }
-    const header = this.isHeader && { header: true as const };
+    const { isHeader } = this;
     this.isHeader = false;
     if (this.isHidden) {
       this.isHidden = false;
@@ -62,22 +62,8 @@ export class DocxTable {
       if (goesOn) this.grid.goOn(columns);
       else this.grid.add(items, columns);
     }
-    this.addRow(header, add);
-  }
-
-  private addRow(header: false | { header: true }, add: (item: FlowItem) => void): void {
     const { cells: laidOut, repeated } = this.grid.endRow();
-    const items = laidOut.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
-    const notice = items.flat().map(noticeOfItem).find(Boolean);
-    const caveats = items
-      .filter((_, i) => !repeated.has(i))
-      .flatMap((cell) => cell.flatMap((item) => item.caveats ?? []));
-    const { texts, isDoubtful } = rowTexts(
-      items.map((cell) => cell.map(({ kind, text }) => (kind === 'table_row' ? `${text};` : text))),
-      repeated,
-    );
-    if (isDoubtful) caveats.push('columns');
-    for (const text of texts.length > 0 || caveats.length === 0 ? texts : [''])
-      add({ kind: 'table_row', text, ...header, ...(notice && { notice }), ...(caveats.length > 0 && { caveats }) });
+    const row = laidOut.map((cell) => cell.filter((item): item is MarkupItem => item !== 'page_break'));
+    for (const item of rowItems({ cells: row, repeated }, isHeader)) add(item);
   }
 }

@@ -13,7 +13,7 @@ export interface PartHandler {
   close(name: string): void;
 }
 
-/** Prefixes by namespace, of ECMA-376 transitional and ISO 29500 strict. Elements of others have no prefix. */
+/** Prefixes by namespace, of ECMA-376 transitional, ISO 29500 strict and OpenDocument. Elements of others have no prefix. */
 const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/wordprocessingml\/(?:2006\/)?main$/, 'w:'],
   [/officeDocument\/(?:2006\/)?math$/, 'm:'],
@@ -22,6 +22,12 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
   [/spreadsheetml\/(?:2006\/)?main$/, 'x:'],
   [/presentationml\/(?:2006\/)?main$/, 'p:'],
   [/drawingml\/(?:2006\/)?main$/, 'a:'],
+  [/opendocument:xmlns:text:1\.0$/, 'text:'],
+  [/opendocument:xmlns:table:1\.0$/, 'table:'],
+  [/opendocument:xmlns:office:1\.0$/, 'office:'],
+  [/opendocument:xmlns:style:1\.0$/, 'style:'],
+  [/opendocument:xmlns:drawing:1\.0$/, 'draw:'],
+  [/opendocument:xmlns:xsl-fo-compatible:1\.0$/, 'fo:'],
 ];
 
 /** Maximum elements of a part. They are not stored, so the limit is higher than for trees. */

@@ -1,0 +1,73 @@
+import { ExtractionError } from '../errors/extraction-error.js';
+import type { TableLimits } from '../limits/extraction-limits.js';
+import type { MarkupItem } from '../markup/markup-builder.js';
+import { rowItems } from '../markup/row-texts.js';
+import { SpanGrid } from '../markup/span-grid.js';
+import type { Attribute } from '../office/part-xml.js';
+import type { FlowItem } from './odt-paragraph.js';
+
+interface Cell {
+  items: FlowItem[];
+  columns: number;
+  rows: number;
+  repeated: number;
+}
+
+/** A table being read, with its current row and cells (ODF 1.3-3, 9). */
+export class OdtTable {
+  private columns = 0;
+  private readonly grid = new SpanGrid<MarkupItem[]>([]);
+  private cells: Cell[] = [];
+  private headers = 0;
+  private row = { repeated: 1, isHidden: false };
+
+  constructor(private readonly limits: TableLimits) {}
+
+  open(name: string, attribute: Attribute): void {
+    const number = (local: string): number => Math.max(1, Number(attribute(local) ?? 1) || 1);
+    if (name === 'table:table-column') this.columns += number('number-columns-repeated');
+    else if (name === 'table:table-header-rows') this.headers += 1;
+    else if (name === 'table:table-row') {
+      const isHidden = /^(?:collapse|filter)$/.test(attribute('visibility') ?? '');
+      this.row = { repeated: number('number-rows-repeated'), isHidden };
+    }
+  }
+
+  /** @param items content of the cell, filled while it is read */
+  openCell(attribute: Attribute, items: FlowItem[]): void {
+    const number = (local: string): number => Math.max(1, Number(attribute(local) ?? 1) || 1);
+    const repeated = number('number-columns-repeated');
+    this.cells.push({
+      items,
+      columns: number('number-columns-spanned'),
+      rows: number('number-rows-spanned'),
+      repeated,
+    });
+    if (this.cells.length > this.limits.max_columns)
+      throw new ExtractionError('table_size', `${this.cells.length} columns`);
+  }
+
+  close(name: string, add: (item: FlowItem) => void): void {
+    if (name === 'table:table-header-rows') this.headers -= 1;
+    else if (name === 'table:table-row') this.endRow(add);
+  }
+
+  private endRow(add: (item: FlowItem) => void): void {
+    const cells = this.cells.splice(0);
+    const isEmpty = cells.every(({ items }) => items.length === 0);
+    const { repeated, isHidden } = this.row;
+    if (isHidden) return isEmpty ? undefined : add({ kind: 'paragraph', text: '', caveats: ['hidden'] });
+    // A table of one column is a frame.
+    if (cells.length === 1 && this.columns <= 1) return cells[0]!.items.forEach(add);
+    if (!isEmpty && repeated > this.limits.max_columns) throw new ExtractionError('table_size', `${repeated} rows`);
+    for (let i = 0; i < (isEmpty ? 1 : repeated); i += 1) {
+      for (const { items, columns, rows, repeated: times } of cells) this.put(items, columns, rows, times);
+      for (const item of rowItems(this.grid.endRow(), this.headers > 0)) add(item);
+    }
+  }
+
+  private put(items: readonly FlowItem[], columns: number, rows: number, times: number): void {
+    const content = items.filter((item): item is MarkupItem => item !== 'page_break');
+    for (let i = 0; i < times && !this.grid.isFull; i += 1) this.grid.add(content, columns, rows - 1);
+  }
+}
