@@ -10,6 +10,8 @@ export type DetectionRule =
   | { by: 'signature'; pattern: RegExp }
   /** By a mark within the first bytes, as Latin-1; tried when no signature of an unsupported format matches. */
   | { by: 'header'; pattern: RegExp; within: number }
+  /** By the header of a message, from the first byte, as Latin-1: the first 64 KiB. Its attachments are inspected. */
+  | { by: 'mail'; matches: (head: string) => boolean }
   /** By the prolog of an XML or HTML text. */
   | { by: 'prolog'; matches: (prolog: Prolog) => boolean }
   /** By decoded text that is not markup: the first 64 KiB of it. */

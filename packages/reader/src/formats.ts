@@ -1,5 +1,6 @@
 import { CSV_FORMAT } from './csv/csv-format.js';
 import { DOCX_FORMAT } from './docx/docx-format.js';
+import { EMAIL_FORMAT } from './email/email-format.js';
 import type { Format } from './format.js';
 import { HTML_FORMAT } from './html/html-format.js';
 import { MARKDOWN_FORMAT } from './markdown/markdown-format.js';
@@ -18,6 +19,7 @@ export const FORMATS: readonly Format[] = [
   XLSX_FORMAT,
   PPTX_FORMAT,
   ODT_FORMAT,
+  EMAIL_FORMAT,
   HTML_FORMAT,
   CSV_FORMAT,
   MARKDOWN_FORMAT,

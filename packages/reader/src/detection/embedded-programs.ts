@@ -27,7 +27,8 @@ export async function refusePrograms(zip: ZipReader, entries: readonly ZipEntry[
   }
 }
 
-function refuseProgram(name: string, head: Buffer): void {
+/** @throws FileRefusedError `executable`, `malware` */
+export function refuseProgram(name: string, head: Buffer): void {
   try {
     detect(head);
   } catch (error) {

@@ -30,7 +30,7 @@ const SCRIPT = /^(?:\ufeff|\xef\xbb\xbf)?\s*(?:#!|<\?php|<%@|@echo\s+off\b)/i;
 const WEB_ARCHIVE = /^\s*(?:From:.{0,200}\r?\n)?MIME-Version:/i;
 
 /** The first bytes: a format, or a container that only its contents identify. */
-export type Detection = { format: string } | { container: 'zip' | 'ole' };
+export type Detection = { format: string } | { container: 'zip' | 'ole' | 'mail' };
 
 /** The signature of a file: `text` may turn out not to be text. */
 export type Signature = Detection | { container: 'text' };
@@ -62,7 +62,9 @@ export function readSignature(head: Uint8Array, formats = FORMATS): Signature {
   const headed = formats.find(
     ({ detection: rule }) => rule.by === 'header' && rule.pattern.test(latin1.slice(0, rule.within)),
   );
-  return headed ? { format: headed.mediaType } : { container: 'text' };
+  if (headed) return { format: headed.mediaType };
+  const isMail = formats.some(({ detection: rule }) => rule.by === 'mail' && rule.matches(latin1));
+  return { container: isMail ? 'mail' : 'text' };
 }
 
 /** The media type of a file without a signature. @throws FileRefusedError `file_type` */

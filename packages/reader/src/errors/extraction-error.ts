@@ -12,6 +12,7 @@ export type ExtractionErrorCode =
   | 'docx_doctype'
   | 'csv_malformed'
   | 'table_size'
+  | 'mail_structure'
   | 'empty'
   | 'encoding'
   | 'missing'
@@ -46,6 +47,8 @@ export const EXTRACTION_MESSAGES: Record<ExtractionErrorCode, string> = {
   csv_malformed:
     'A quoted field of the CSV file does not end, or a row is too long. Check the quotation marks and upload the file again.',
   table_size: 'A table of the file has too many columns, cells or merged cells. Split it into several files.',
+  mail_structure:
+    'The e-mail is too large, or has too many parts or attached messages. Save its attachments and upload them.',
   empty: 'The file is empty. Check your copy and upload it again.',
   encoding: 'The character encoding of the file could not be determined. Save it as UTF-8 and upload it again.',
   missing: 'The stored copy of the file is missing. Upload the file again.',

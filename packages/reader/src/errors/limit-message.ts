@@ -18,6 +18,8 @@ const LIMITS: Partial<Record<ExtractionErrorCode, (limits: ExtractionLimits) => 
   html_elements: ({ html }) => `${count(html.max_elements)} elements`,
   table_size: ({ table }) =>
     `${count(table.max_columns)} columns, ${count(table.max_cells)} cells per file and ${count(table.max_merges)} merged cells per sheet`,
+  mail_structure: ({ mail }) =>
+    `${mebibytes(mail.max_bytes)}, ${count(mail.max_parts)} parts, ${count(mail.max_nesting)} levels and ${count(mail.max_messages)} messages`,
   csv_malformed: ({ table }) => `${count(table.max_row_characters)} characters per row`,
   xml_nesting: ({ xml }) => `${count(xml.max_nesting)} levels`,
   xml_elements: ({ xml }) => `${count(xml.max_elements)} elements with ${count(xml.max_attributes)} attributes each`,

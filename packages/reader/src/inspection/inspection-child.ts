@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { startWatchdog } from '../processes/child-watchdog.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
 import { textFormat } from '../detection/format-detection.js';
+import { mailFormat } from '../detection/mail-contents.js';
 import { oleRefusal } from '../detection/ole-contents.js';
 import { zipFormat } from '../detection/zip-contents.js';
-import { DEFAULT_XML_LIMITS } from '../limits/extraction-limits.js';
+import { DEFAULT_MAIL_LIMITS, DEFAULT_XML_LIMITS } from '../limits/extraction-limits.js';
 import type { ModuleHead } from '../s1000d/module/module-head.js';
 import { S1000D_MODULE_FORMAT } from '../s1000d/s1000d-formats.js';
 import type { Inspected, InspectionResponse, InspectionSubject } from './inspection-protocol.js';
@@ -21,6 +22,7 @@ process.on('message', (subject: InspectionSubject) => {
 
 async function inspect(subject: InspectionSubject): Promise<Inspected> {
   if (subject.kind === 'zip') return { format: await zipFormat(subject.file, subject.limits), module: null };
+  if (subject.kind === 'mail') return { format: await mailFormat(subject.file, DEFAULT_MAIL_LIMITS), module: null };
   if (subject.kind === 'ole') throw await oleRefusal(subject.file);
   const format = textFormat(subject.head);
   return { format, module: format === S1000D_MODULE_FORMAT.mediaType ? await headOf(subject.head) : null };

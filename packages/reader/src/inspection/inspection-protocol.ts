@@ -6,7 +6,8 @@ import type { ModuleHead } from '../s1000d/module/module-head.js';
 export type InspectionSubject =
   | { kind: 'text'; head: Uint8Array }
   | { kind: 'zip'; file: string; limits: ArchiveLimits }
-  | { kind: 'ole'; file: string };
+  | { kind: 'ole'; file: string }
+  | { kind: 'mail'; file: string };
 
 /** What a file is. `module` is set for an S1000D module whose head is in the first 64 KiB. */
 export interface Inspected {

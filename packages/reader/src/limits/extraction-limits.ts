@@ -44,6 +44,20 @@ export interface TableLimits {
   max_merges: number;
 }
 
+/** Limits of an e-mail. */
+export interface MailLimits {
+  /** Messages are parsed in memory. */
+  max_bytes: number;
+  /** Lines that begin like the delimiter of a part. */
+  max_parts: number;
+  /** Levels of parts in parts. */
+  max_nesting: number;
+  /** Of all parts of a message. */
+  max_header_bytes: number;
+  /** The message and those attached to it. */
+  max_messages: number;
+}
+
 /** Limits of optical character recognition, in milliseconds as `workTime` counts them. */
 export interface OcrLimits {
   /** To draw one page. */
@@ -72,6 +86,7 @@ export interface ExtractionLimits {
   xml: XmlLimits;
   html: HtmlLimits;
   table: TableLimits;
+  mail: MailLimits;
   ocr: OcrLimits;
 }
 
@@ -101,6 +116,14 @@ export const DEFAULT_TABLE_LIMITS: TableLimits = {
   max_merges: 100_000,
 };
 
+export const DEFAULT_MAIL_LIMITS: MailLimits = {
+  max_bytes: 64 * 1024 ** 2,
+  max_parts: 10_000,
+  max_nesting: 32,
+  max_header_bytes: 1024 ** 2,
+  max_messages: 50,
+};
+
 /** About thirty times what a dense page takes. */
 export const DEFAULT_OCR_LIMITS: OcrLimits = { draw_timeout_ms: 20_000, page_timeout_ms: 60_000 };
 
@@ -116,5 +139,6 @@ export const DEFAULT_EXTRACTION_LIMITS: ExtractionLimits = {
   xml: DEFAULT_XML_LIMITS,
   html: DEFAULT_HTML_LIMITS,
   table: DEFAULT_TABLE_LIMITS,
+  mail: DEFAULT_MAIL_LIMITS,
   ocr: DEFAULT_OCR_LIMITS,
 };

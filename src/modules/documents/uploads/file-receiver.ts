@@ -86,7 +86,7 @@ export class FileReceiver {
     }
   }
 
-  /** The first 64 KiB decide the format; ZIP and OLE containers are inspected as a whole. A refused file is not stored. */
+  /** The first 64 KiB decide the format; containers are inspected as a whole. A refused file is not stored. */
   private async inspectAndStore(
     { head, content }: Peeked,
     name: string,
@@ -103,7 +103,7 @@ export class FileReceiver {
       maxBytes: this.limits.max_bytes,
       beforePublish: async (_blob, file) => {
         if (container === 'zip') inspected = await inspect({ kind: 'zip', file, limits: this.limits.archive });
-        if (container === 'ole') inspected = await inspect({ kind: 'ole', file });
+        if (container === 'ole' || container === 'mail') inspected = await inspect({ kind: container, file });
         return 'keep';
       },
     });
