@@ -6583,7 +6583,12 @@ export interface operations {
                 content: {
                     "application/pdf": Blob;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Blob;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    "application/vnd.openxmlformats-officedocument.presentationml.presentation": Blob;
+                    "application/vnd.oasis.opendocument.text": Blob;
+                    "message/rfc822": Blob;
                     "text/html": Blob;
+                    "text/csv": Blob;
                     "text/markdown": Blob;
                     "text/plain": Blob;
                     "application/xml": Blob;
@@ -6603,7 +6608,12 @@ export interface operations {
                 content: {
                     "application/pdf": Blob;
                     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Blob;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": Blob;
+                    "application/vnd.openxmlformats-officedocument.presentationml.presentation": Blob;
+                    "application/vnd.oasis.opendocument.text": Blob;
+                    "message/rfc822": Blob;
                     "text/html": Blob;
+                    "text/csv": Blob;
                     "text/markdown": Blob;
                     "text/plain": Blob;
                     "application/xml": Blob;
