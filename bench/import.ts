@@ -1,18 +1,22 @@
 /**
  * Imports an archive of task cards: from the request until all are filed, and until all can be searched. The floor is the model alone on the
- * same passages, on all cores. Then the same archive again, which changes nothing, and a dry run.
+ * same passages, on all cores. Then the same archive again, which changes nothing, a dry run, and other
+ * cards while a client lists documents.
  */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
-import { progress, report } from './support/figure.js';
+import { percentile, progress, report } from './support/figure.js';
+import { HttpClient } from './support/http-client.js';
 import { descendants, residentMib } from './support/process-stats.js';
 import { card, embeddingFloor, passageCount } from './support/reading.js';
 import type { ServerProcess } from './support/server-process.js';
+import { listSteadily } from './support/steady-lists.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const FILES = Number(process.env.BENCH_FILES ?? 2_000);
-const TARGETS = { documentsPerSecond: 20, ofTheModel: 0.7, filedPerSecond: 60, mebibytes: 2_048 };
+const IDLE_MS = 20_000;
+const TARGETS = { documentsPerSecond: 20, ofTheModel: 0.7, filedPerSecond: 60, mebibytes: 2_048, p99Factor: 3 };
 const MS = 1_000;
 
 interface Import {
@@ -24,11 +28,15 @@ interface Import {
 }
 
 const folders = ['AMM', 'CMM', 'cards'];
-const archive = zipSync(
-  Object.fromEntries(
-    Array.from({ length: FILES }, (_, n) => [`${folders[n % 3]}/card-${n}.txt`, strToU8(card(n))] as const),
-  ),
-);
+/** Task cards with consecutive numbers. */
+function cards(first: number): Uint8Array {
+  const numbers = Array.from({ length: FILES }, (_, n) => first + n);
+  return zipSync(
+    Object.fromEntries(numbers.map((n) => [`${folders[n % 3]}/card-${n}.txt`, strToU8(card(n))] as const)),
+  );
+}
+
+const archive = cards(0);
 
 class Importer {
   /** MiB of the service with its readers, at most. */
@@ -36,12 +44,13 @@ class Importer {
 
   constructor(
     private readonly service: ServerProcess,
-    private readonly token: string,
+    readonly token: string,
   ) {}
 
   /** Seconds until the files are filed, and until the import is completed. */
   async run(
     fields: Record<string, string> = {},
+    content = archive,
   ): Promise<{ filed: number; completed: number; counts: Import['counts'] }> {
     const form = new FormData();
     const all = {
@@ -52,7 +61,7 @@ class Importer {
       ...fields,
     };
     for (const [name, value] of Object.entries(all)) form.set(name, value);
-    form.set('file', new Blob([new Uint8Array(archive)]), 'cards.zip');
+    form.set('file', new Blob([new Uint8Array(content)]), 'cards.zip');
     const startedAt = Date.now();
     let made = await this.send('/imports', { method: 'POST', body: form });
     while (made.finished_at === null) {
@@ -129,6 +138,30 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
     const { filed } = await importer.run(fields);
     report({ name: `import ${name}`, value: `${(FILES / filed).toFixed(1)} files/s` });
   }
+  await measureLists(service, importer);
+}
+
+async function measureLists(service: ServerProcess, importer: Importer): Promise<void> {
+  const client = new HttpClient(service.url, importer.token);
+  progress('listing documents');
+  const idleEnd = performance.now() + IDLE_MS;
+  const idle = await listSteadily(client, () => performance.now() > idleEnd);
+  progress('listing documents during an import');
+  let isDone = false;
+  const [busy] = await Promise.all([
+    listSteadily(client, () => isDone),
+    importer.run({}, cards(FILES)).finally(() => (isDone = true)),
+  ]);
+  client.close();
+  const factor = percentile(busy, 99) / percentile(idle, 99);
+  report({
+    name: `GET /documents during an import, p99 of ${busy.length}`,
+    value: `${percentile(busy, 99).toFixed(1)} ms`,
+    floor: `${percentile(idle, 99).toFixed(1)} ms`,
+    ratio: factor,
+    target: `≤ ${TARGETS.p99Factor} × idle`,
+    holds: factor <= TARGETS.p99Factor,
+  });
 }
 
 await inWorld(async (world) => {

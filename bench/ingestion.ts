@@ -13,37 +13,17 @@ import { writeManual } from './support/manual-pdf.js';
 import { childrenCpuSeconds } from './support/process-stats.js';
 import { card, embeddingFloor, passageCount } from './support/reading.js';
 import type { ServerProcess } from './support/server-process.js';
+import { listSteadily, LISTS_PER_SECOND } from './support/steady-lists.js';
 import { inWorld, login, type World } from './support/world.js';
 
 const PAGES = 1_000;
 const TITLE = 'Long manual';
 const OTHER_DOCUMENTS = 1_000;
-const REQUESTS_PER_SECOND = 40;
 const IDLE_SECONDS = 30;
 /** Text files of 2 KB, uploaded by so many connections. */
 const CARDS = 200;
 const UPLOADS_AT_A_TIME = 4;
 const TARGETS = { p99Factor: 3, passagesPerSecond: 40, pagesPerSecond: 60 };
-
-/**
- * Times of `GET /documents` at a constant rate until `over` returns true. A late response does not delay the next
- * request.
- */
-async function listSteadily(client: HttpClient, over: () => boolean): Promise<number[]> {
-  const times: number[] = [];
-  const running: Promise<void>[] = [];
-  for (let next = performance.now(); !over(); next += 1000 / REQUESTS_PER_SECOND) {
-    await sleep(Math.max(0, next - performance.now()));
-    const startedAt = performance.now();
-    running.push(
-      client.get('/api/v1/documents').then(() => {
-        times.push(performance.now() - startedAt);
-      }),
-    );
-  }
-  await Promise.all(running);
-  return times;
-}
 
 async function upload(service: ServerProcess, token: string, content: Buffer | string, name: string): Promise<string> {
   const form = new FormData();
@@ -123,7 +103,7 @@ async function measure(world: World, service: ServerProcess): Promise<void> {
   await measureReading(file);
   const idleEnd = performance.now() + (IDLE_SECONDS + 3) * 1000;
   progress(`listing for ${IDLE_SECONDS} s`);
-  const idle = (await listSteadily(client, () => performance.now() > idleEnd)).slice(3 * REQUESTS_PER_SECOND);
+  const idle = (await listSteadily(client, () => performance.now() > idleEnd)).slice(3 * LISTS_PER_SECOND);
 
   progress(`reading ${PAGES} pages`);
   const cpuBefore = childrenCpuSeconds(service.pid);
