@@ -64,7 +64,12 @@ export const DOCUMENTS = {
     'Maximum characters from entities declared in an XML document.',
   ),
   INGESTION_CONCURRENCY: readers,
-  INGESTION_TURN_SECONDS: integer(30, 1, 3600, 'Time for one document while documents of other organizations wait.'),
+  INGESTION_TURN_SECONDS: integer(
+    30,
+    1,
+    3600,
+    'Time for one document while others wait. Those of its organization then get as long.',
+  ),
   INGESTION_MEMORY_MIB: integer(
     960,
     256,

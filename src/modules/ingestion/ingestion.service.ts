@@ -30,6 +30,8 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
   private readonly stopping = new AbortController();
   private readonly pool: WorkPool;
   private timer: NodeJS.Timeout | undefined;
+  /** Revisions that this process paused for others. */
+  private paused: string[] = [];
 
   constructor(
     private readonly queue: ReadingQueueRepository,
@@ -66,14 +68,23 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
 
   /** Reads the next revision. @returns false if none waits */
   private async readNext(): Promise<boolean> {
-    const revisionId = await this.queue.claim();
+    const revisionId = await this.claim();
     if (revisionId === null) return false;
     // More may wait, for idle slots.
     this.pool.wake();
-    const { stopped } = await this.reader.read(revisionId, this.stopping.signal);
+    const outcome = await this.reader.read(revisionId, this.stopping.signal);
     // Reprocessed before its reader noticed; otherwise no process could claim it.
-    if (stopped) await this.requeue(revisionId, 0);
+    if (outcome === 'stopped') await this.requeue(revisionId, 0);
+    if (outcome === 'paused') this.paused.push(revisionId);
     return true;
+  }
+
+  /** When no file waits any more, those that paused for them go on. */
+  private async claim(): Promise<string | null> {
+    const claimed = await this.queue.claim();
+    if (claimed !== null || this.paused.length === 0) return claimed;
+    await this.queue.endPauses(this.paused.splice(0));
+    return this.queue.claim();
   }
 
   private async poll(): Promise<void> {

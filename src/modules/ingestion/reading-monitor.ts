@@ -7,9 +7,11 @@ export type ReadingStage = 'reading' | 'embedding';
 /** Interval of checks whether the reading is still wanted. Milliseconds. */
 const INTERVAL_MS = 500;
 
-/** Reports the stage of a reading, and aborts it when it is no longer wanted, or when its turn ended and others wait. */
+/** Reports the stage of a reading, and aborts it when it is no longer wanted, or when its turn ended and other files wait. */
 export class ReadingMonitor {
   stage: ReadingStage = 'reading';
+  /** Time that files of the same organization get after the turn: as long as it was. Milliseconds. */
+  pauseMs = 0;
   private firstPageAt: number | null = null;
   private readonly unwanted = new AbortController();
   private readonly turnOver = new AbortController();
@@ -55,6 +57,10 @@ export class ReadingMonitor {
   private async check(): Promise<void> {
     if (!(await this.revisions.keepAlive(this.revision, this.stage))) this.unwanted.abort();
     const hadItsTurn = this.firstPageAt !== null && performance.now() - this.firstPageAt > this.turnMs;
-    if (hadItsTurn && (await this.queue.othersWait(this.revision.organization_id))) this.turnOver.abort();
+    if (!hadItsTurn) return;
+    const { own, others } = await this.queue.whoWaits(this.revision.organization_id);
+    if (!own && !others) return;
+    if (own) this.pauseMs = this.turnMs;
+    this.turnOver.abort();
   }
 }

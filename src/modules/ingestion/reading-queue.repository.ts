@@ -66,15 +66,25 @@ export class ReadingQueueRepository {
     });
   }
 
-  /** Whether another organization's document could be read now. */
-  async othersWait(organizationId: string): Promise<boolean> {
-    const other = (comparison: string): string =>
+  /** Whose documents could be read now: the organization's own, and those of others. */
+  async whoWaits(organizationId: string): Promise<{ own: boolean; others: boolean }> {
+    const waits = (comparison: string): string =>
       `EXISTS (SELECT FROM document_revisions r JOIN documents d ON d.id = r.document_id
                WHERE ${WAITING} AND r.queue_organization_id ${comparison} $1)`;
-    const [row] = await this.db.query<{ found: boolean }>(`SELECT ${other('<')} OR ${other('>')} AS found`, [
-      organizationId,
-    ]);
-    return row!.found;
+    const [row] = await this.db.query<{ own: boolean; others: boolean }>(
+      `SELECT ${waits('=')} AS own, ${waits('<')} OR ${waits('>')} AS others`,
+      [organizationId],
+    );
+    return row!;
+  }
+
+  /** Ends the pauses of queued revisions whose last attempt did not fail. */
+  async endPauses(revisionIds: readonly string[]): Promise<void> {
+    await this.db.query(
+      `UPDATE document_revisions SET ingestion_due_at = NULL
+       WHERE id = ANY($1) AND ingestion_state = 'queued' AND ingestion_attempts = 0`,
+      [revisionIds],
+    );
   }
 
   /** For monitoring. */

@@ -26,6 +26,8 @@ import { MAX_ATTEMPTS, retryPauseMs } from './retry-pause.js';
 /** Pause after a storage failure, which is not the file's fault. Milliseconds. */
 const STORAGE_PAUSE_MS = 10_000;
 
+export type ReadingOutcome = 'done' | 'stopped' | 'paused';
+
 /** Reads a file into searchable passages. Its lock ends with the process. Whole pages are stored, so that reading can resume. */
 @Injectable()
 export class RevisionReader implements OnApplicationShutdown {
@@ -51,10 +53,10 @@ export class RevisionReader implements OnApplicationShutdown {
   }
 
   /**
-   * Reads a claimed revision until it ends or is stopped, unless another process does. @returns whether the reading was stopped, and may
-   * have restarted
+   * Reads a claimed revision until it ends or is stopped, unless another process does.
+   * @returns `stopped` if it may have restarted, `paused` if it gave way to files of its organization
    */
-  async read(revisionId: string, stopping: AbortSignal): Promise<{ stopped: boolean }> {
+  async read(revisionId: string, stopping: AbortSignal): Promise<ReadingOutcome> {
     const outcome = await this.db.withLock(readingLock(revisionId), async () => {
       const revision = await this.revisions.find(revisionId);
       if (revision?.ingestion_state !== 'processing') return 'done';
@@ -72,7 +74,7 @@ export class RevisionReader implements OnApplicationShutdown {
         monitor.end();
       }
     });
-    return { stopped: outcome === 'stopped' };
+    return outcome ?? 'done';
   }
 
   private async readFile(revision: IngestedRevision, file: string, monitor: ReadingMonitor): Promise<void> {
@@ -117,15 +119,10 @@ export class RevisionReader implements OnApplicationShutdown {
   }
 
   /** After an error: stopped, failed permanently, or another attempt. */
-  private async settle(
-    revision: IngestedRevision,
-    error: unknown,
-    monitor: ReadingMonitor,
-  ): Promise<'stopped' | 'done'> {
+  private async settle(revision: IngestedRevision, error: unknown, monitor: ReadingMonitor): Promise<ReadingOutcome> {
     try {
       if (!(await this.revisions.isWanted(revision))) throw new ReadingStopped();
-      await this.giveUpOrBack(revision, error, monitor);
-      return 'done';
+      return await this.giveUpOrBack(revision, error, monitor);
     } catch (failure) {
       if (!(failure instanceof ReadingStopped)) throw failure;
       this.logger.log({ revision_id: revision.id }, 'reading stopped');
@@ -133,13 +130,21 @@ export class RevisionReader implements OnApplicationShutdown {
     }
   }
 
-  private async giveUpOrBack(revision: IngestedRevision, error: unknown, monitor: ReadingMonitor): Promise<void> {
-    if (monitor.isInterrupted) return this.revisions.giveBack(revision, 0);
+  private async giveUpOrBack(
+    revision: IngestedRevision,
+    error: unknown,
+    monitor: ReadingMonitor,
+  ): Promise<ReadingOutcome> {
+    if (monitor.isInterrupted) {
+      await this.revisions.giveBack(revision, monitor.pauseMs);
+      return monitor.pauseMs > 0 ? 'paused' : 'done';
+    }
     // Not the file's fault: it waits until the storage is available again.
     if (error instanceof StorageUnavailableError) {
       readings.inc({ outcome: 'postponed' });
       this.logger.warn({ revision_id: revision.id, err: error }, 'the storage does not answer; reading waits for it');
-      return this.revisions.giveBack(revision, STORAGE_PAUSE_MS);
+      await this.revisions.giveBack(revision, STORAGE_PAUSE_MS);
+      return 'done';
     }
     const known = asExtractionError(error);
     const attempts = await this.revisions.countAttempts(revision.id);
@@ -150,13 +155,17 @@ export class RevisionReader implements OnApplicationShutdown {
     );
     readings.inc({ outcome: retry ? 'again' : 'failed' });
     // Other revisions are read in the meantime.
-    if (retry) return this.revisions.tryAgain(revision, retryPauseMs(attempts));
+    if (retry) {
+      await this.revisions.tryAgain(revision, retryPauseMs(attempts));
+      return 'done';
+    }
     failures.inc({ reason: known.code });
     const failure = { code: known.code, message: limitMessage(known.code, this.options.limits) };
     await this.db.transaction(async () => {
       await this.revisions.markFailed(revision, failure);
       await this.events.emit(new RevisionFailed(named(revision), failure));
     });
+    return 'done';
   }
 }
 

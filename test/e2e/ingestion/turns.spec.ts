@@ -112,12 +112,15 @@ describe('whose file is read next', () => {
     expect(await begun()).toEqual([...fresh, again]);
   });
 
-  it('is somebody else’s when a long one had its turn, which goes on behind its last page', async () => {
+  it.each<[string, () => SignedIn]>([
+    ['somebody else’s', () => small],
+    ['another of the same organization', () => large],
+  ])('is %s when a long one had its turn, which goes on behind its last page', async (_whose, owner) => {
     let [long, short] = ['', ''];
     await whileNothingIsStored(async () => {
       long = await upload(large, await longManual());
       await until(begun, (documents) => documents.includes(long));
-      short = await upload(small, 'Fit the short ring.');
+      short = await upload(owner(), 'Fit the short ring.');
     });
     await until(
       () => world.sql.query(`SELECT 1 FROM pages LIMIT 1`),

@@ -87,13 +87,22 @@ describe('the queue of readers', () => {
     expect(await queue.claim()).toBeNull();
   });
 
-  it('knows whether others wait', async () => {
+  it('knows whose files wait', async () => {
     await enqueue(organizations[0]!, 'a', 1);
-    expect(await queue.othersWait(organizations[0]!)).toBe(false);
-    expect(await queue.othersWait(organizations[1]!)).toBe(true);
+    expect(await queue.whoWaits(organizations[0]!)).toEqual({ own: true, others: false });
+    expect(await queue.whoWaits(organizations[1]!)).toEqual({ own: false, others: true });
     await sql.query(`UPDATE documents SET deleted_at = now()`);
-    expect(await queue.othersWait(organizations[1]!)).toBe(false);
+    expect(await queue.whoWaits(organizations[1]!)).toEqual({ own: false, others: false });
     expect(await queue.claim()).toBeNull();
+  });
+
+  it('ends the pauses of files that gave way, and of no other', async () => {
+    await enqueue(organizations[0]!, 'a', 2);
+    await sql.query(`UPDATE document_revisions SET ingestion_due_at = now() + interval '1 hour'`);
+    await sql.query(`UPDATE document_revisions SET ingestion_attempts = 1 WHERE id = 'rev_a_0000001'`);
+    expect(await queue.claim()).toBeNull();
+    await queue.endPauses(['rev_a_0000001', 'rev_a_0000002']);
+    expect([await queue.claim(), await queue.claim()]).toEqual(['rev_a_0000002', null]);
   });
 
   it('costs the same with a hundred times as many files', async () => {
