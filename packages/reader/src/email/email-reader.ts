@@ -9,8 +9,7 @@ import { oneLine } from '../markup/cell-lines.js';
 import { MarkupBuilder } from '../markup/markup-builder.js';
 import { markupSource } from '../markup/markup-source.js';
 import { noticeKind, stepMarker } from '../notices/markers.js';
-import { EMAIL } from './email-format.js';
-import { attachmentsOf, parseMail, readMail, type MailAttachment } from './mail-file.js';
+import { attachmentsOf, isMessage, parseMail, readMail, type MailAttachment } from './mail-file.js';
 
 /**
  * Opens an e-mail (RFC 5322, MIME): subject, addresses and date, the text, and the names of attachments. Attached messages follow, each
@@ -43,8 +42,7 @@ class MailWriter {
     this.builder.endNotice();
     const attachments = attachmentsOf(mail);
     this.writeNames(attachments, depth);
-    for (const { mediaType, bytes } of attachments) {
-      if (mediaType !== EMAIL || bytes.length === 0) continue;
+    for (const { bytes } of attachments.filter((one) => isMessage(one) && one.bytes.length > 0)) {
       this.builder.breakPage();
       await this.write(await parseMail(bytes, this.limits.mail), depth + 1);
     }
@@ -84,7 +82,7 @@ class MailWriter {
   }
 
   private writeNames(attachments: readonly MailAttachment[], depth: number): void {
-    const named = attachments.filter(({ name, mediaType }) => name !== null && mediaType !== EMAIL);
+    const named = attachments.filter((one) => one.name !== null && !isMessage(one));
     if (named.length === 0) return;
     this.builder.add({ kind: 'heading', level: depth + 1, text: 'Attachments', isName: true });
     for (const { name, mediaType } of named)

@@ -55,6 +55,10 @@ export async function parseMail(bytes: Uint8Array, limits: MailLimits): Promise<
   return mail;
 }
 
+export function isMessage({ mediaType }: MailAttachment): boolean {
+  return mediaType === 'message/rfc822';
+}
+
 export function attachmentsOf({ attachments }: Email): MailAttachment[] {
   return attachments.map(({ filename, mimeType, content }) => ({
     name: filename,

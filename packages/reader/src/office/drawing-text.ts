@@ -42,7 +42,7 @@ export class DrawingText {
   private name = '';
   private isField = false;
   /** Numbers of the list items counted last, by level. */
-  private readonly counts: { count: number; list: string }[] = [];
+  private readonly counts: ({ count: number; list: string } | null)[] = [];
 
   open(name: string, attribute: Attribute): void {
     this.name = name;
@@ -157,7 +157,7 @@ export class DrawingText {
   ): string {
     this.counts.length = Math.min(this.counts.length, level + 1);
     if (bullet !== 'number') {
-      delete this.counts[level];
+      this.counts[level] = null;
       return bullet === 'mark' ? '•' : '';
     }
     const list = `${style} ${start}`;

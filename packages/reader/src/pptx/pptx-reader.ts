@@ -75,7 +75,8 @@ class Presentation {
     }
     const [layout] = await parts.partsOf(part, 'slideLayout');
     const [master] = layout ? await parts.partsOf(layout, 'slideMaster') : [];
-    const layouts = await Promise.all([layout, master].map((one) => (one ? this.shapesOf(parts, one) : [])));
+    const layouts: (readonly Shape[])[] = [];
+    for (const one of [layout, master]) if (one) layouts.push(await this.shapesOf(parts, one));
     const { title, items, footers } = contentOf(slide.shapes, layouts);
     this.builder.breakPage();
     if (title.trim() !== '') this.builder.add({ kind: 'heading', level: 1, text: title.replaceAll('\n', ' ') });
