@@ -4,8 +4,14 @@ import type { Json } from '../../support/api/api-client.js';
 import { contentTypes, docxOf, paragraph, table } from '../../support/manuals/docx-factory.js';
 import { manualFields, uploadManual, untilRead } from '../../support/manuals/manual.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { pptxOf, rowsOf, shapeOf, xlsxOf } from '../../support/manuals/office-factory.js';
 import { overlappingZip, zipOf } from '../../support/manuals/zip-factory.js';
 
+const TORQUES = rowsOf([
+  ['Part', 'Torque (N·m)'],
+  ['A', 9.5],
+]);
+const MAIL = 'From: a@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: Oil\r\n\r\nWARNING: HOT.\r\n';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const DOCM = 'application/vnd.ms-word.document.macroEnabled.main+xml';
 const HEADING = '<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style>';
@@ -46,6 +52,20 @@ describe('formats of uploaded files', () => {
 
   it.each<[string, string | Uint8Array, string, string[]]>([
     ['Word', docx, DOCX, ['heading', 'warning', 'list_item', 'table_row']],
+    [
+      'Excel',
+      xlsxOf({ sheets: [{ name: 'S', rows: TORQUES }] }),
+      'spreadsheetml.sheet',
+      ['heading', 'table_row', 'table_row'],
+    ],
+    [
+      'PowerPoint',
+      pptxOf([{ shapes: shapeOf('WARNING: HOT.') }]),
+      'presentationml.presentation',
+      ['heading', 'warning'],
+    ],
+    ['an e-mail', MAIL, 'message/rfc822', ['heading', 'paragraph', 'warning']],
+    ['CSV', 'Part,Torque (N·m)\nA,1\nB,2\n', 'text/csv', ['table_row', 'table_row', 'table_row']],
     ['HTML', HTML, 'text/html', ['heading', 'warning', 'list_item']],
     ['Markdown', MARKDOWN, 'text/markdown', ['heading', 'warning', 'list_item', 'table_row', 'table_row']],
   ])('%s is known by its content, read and quoted word for word', async (_what, content, type, kinds) => {
