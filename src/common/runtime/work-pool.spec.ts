@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { WorkPool } from './work-pool.js';
 
 /** Work that is done when the test says so. */
@@ -35,6 +36,19 @@ class Bench {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('WorkPool', () => {
+  it('does its work outside of the context of the caller', async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const pool = new WorkPool(
+      1,
+      () => Promise.resolve(seen.push(request.getStore()) < 1),
+      (error) => seen.push(error),
+    );
+    request.run('request', () => pool.wake());
+    await pool.stop();
+    expect(seen).toEqual([undefined]);
+  });
+
   it('does what there is, so many at a time, and takes the next when one is done', async () => {
     const bench = new Bench(2);
     bench.waiting = [1, 2, 3];

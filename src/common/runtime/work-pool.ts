@@ -1,6 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** Processes work in parallel slots. Each slot fetches its next piece itself, so that the choice is made as late as possible. */
 export class WorkPool {
   private readonly running = new Set<Promise<void>>();
+  /** Work has the context of the pool, not that of the request that woke it. */
+  private readonly context = new AsyncResource('WorkPool');
   private wakes = 0;
   private isStopped = false;
 
@@ -17,7 +21,7 @@ export class WorkPool {
     if (this.isStopped || this.running.size >= this.slots) return;
     // Added before it starts, because the first piece may call wake().
     const slot = Promise.resolve()
-      .then(() => this.run())
+      .then(() => this.context.runInAsyncScope(() => this.run()))
       .catch(this.onError)
       .finally(() => this.running.delete(slot));
     this.running.add(slot);
