@@ -37,6 +37,8 @@ export type Reading = Pick<IngestedRevision, 'id' | 'reprocessed_at'>;
 const WANTED = `r.ingestion_state IN ('queued', 'processing') AND r.reprocessed_at IS NOT DISTINCT FROM $2::timestamptz
   AND EXISTS (SELECT FROM documents d WHERE d.id = r.document_id AND d.deleted_at IS NULL)`;
 
+const BATCH_CHARACTERS = 256 * 1024;
+
 /** Queued again, for at least $3 milliseconds. */
 const QUEUED_AGAIN = `ingestion_state = 'queued', ingestion_stage = NULL,
   ingestion_due_at = now() + make_interval(secs => $3 / 1000.0)`;
@@ -164,7 +166,7 @@ export class IngestionRepository {
           unread_picture,
         ],
       );
-      if (passages.length > 0) await this.savePassages(owner, passages, model);
+      for (const some of batchesOf(passages)) await this.savePassages(owner, some, model);
       if (suggested && Object.keys(suggested).length > 0) await this.suggest(owner, suggested);
       await this.update(
         owner,
@@ -253,4 +255,17 @@ export class IngestionRepository {
     );
     if (rows.length === 0) throw new ReadingStopped();
   }
+}
+
+/** Few enough that a statement is written without a pause of the process: notices repeat in each passage that they govern. */
+function* batchesOf(passages: readonly EmbeddedPassage[]): Generator<EmbeddedPassage[]> {
+  let [batch, length] = [[] as EmbeddedPassage[], 0];
+  for (const passage of passages) {
+    batch.push(passage);
+    length += passage.text.length + passage.notices.reduce((sum, { text }) => sum + text.length, 0);
+    if (length < BATCH_CHARACTERS) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -10,6 +10,7 @@ import { errorOf } from '../../support/manuals/manual.js';
 import { S3_ACCOUNT, S3_BUCKET, startS3, type TestS3 } from '../../support/peers/s3-server.js';
 import { IMPORT_DEFAULTS, untilImport } from '../../support/scenes/import-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
+import { until } from '../../support/until.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 describe('the source of an import', () => {
@@ -28,6 +29,7 @@ describe('the source of an import', () => {
       env: {
         INGESTION_CONCURRENCY: '0',
         IMPORT_MAX_FILES: '20',
+        IMPORT_MAX_UNPACKED_BYTES: '1000000',
         IMPORT_ROOTS: `${own}=${share}/library,${own}=${s3.storageUrl('library')},${newId('organization')}=${share}/other`,
         STORAGE_ACCESS_KEY_ID: S3_ACCOUNT.accessKeyId,
         STORAGE_SECRET_ACCESS_KEY: S3_ACCOUNT.secretAccessKey,
@@ -93,11 +95,14 @@ describe('the source of an import', () => {
     expect(made).toMatchObject({ state: 'failed', error: { code: 'source_unavailable' } });
   });
 
-  it('fails if it is gone or has too many files', async () => {
+  it('fails if it is gone, or has too many files or bytes', async () => {
     const [gone] = await run(`${share}/library/nowhere`);
     expect(gone.error).toEqual({ code: 'source_unavailable', message: 'The source cannot be read (ENOENT).' });
     for (let n = 0; n <= 20; n += 1) await write(`library/${n}.txt`, `Oil pin ${n}.`);
     expect((await run(`${share}/library`))[0]).toMatchObject({ state: 'failed', error: { code: 'archive_entries' } });
+    await rm(path.join(share, 'library'), { recursive: true });
+    await write('library/large.txt', 'x'.repeat(1_000_001));
+    expect((await run(`${share}/library`))[0]).toMatchObject({ state: 'failed', error: { code: 'archive_size' } });
   });
 
   it('may lose files while it is imported: the others are filed', async () => {
@@ -120,6 +125,25 @@ describe('the source of an import', () => {
     expect(outcomes).toEqual({ 'a.txt': 'file_missing', 'b.txt': 'created', 'c/d.txt': 'source_unavailable' });
   });
 
+  it('waits for a share that is away', async () => {
+    await write('library/a.txt', 'Wipe the cam.');
+    await write('library/b.txt', 'Wipe the rod.');
+    const holder = await world.sql.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE import_items IN EXCLUSIVE MODE');
+    const running = run(`${share}/library`);
+    await world.sql.untilBlocked(holder);
+    await rename(path.join(share, 'library'), path.join(share, 'away'));
+    await holder.query('COMMIT');
+    holder.release();
+    await until(
+      () => ok(admin.api.get('/imports?limit=1')),
+      ([one]: Json[]) => one!.state === 'running',
+    );
+    await rename(path.join(share, 'away'), path.join(share, 'library'));
+    expect((await running)[1]).toEqual({ 'a.txt': 'created', 'b.txt': 'created' });
+  });
+
   it('is a prefix of a bucket', async () => {
     await put('library/AMM/engine oil.txt', 'Torque the plug to 9 N·m.');
     await put('library/AMM/', '');
@@ -129,6 +153,8 @@ describe('the source of an import', () => {
     expect([made.error, outcomes]).toEqual([null, { 'AMM/engine oil.txt': 'created' }]);
     const [, below] = await run(`s3://${S3_BUCKET}/library/AMM/`);
     expect(below).toEqual({ 'engine oil.txt': 'unchanged' });
+    for (let n = 0; n <= 20; n += 1) await put(`library/many/${n}.txt`, `Wipe pin ${n}.`);
+    expect((await run(`s3://${S3_BUCKET}/library/many`))[0].error.code).toBe('archive_entries');
     await s3.halt();
     const [failed] = await run(`s3://${S3_BUCKET}/library`);
     expect(failed).toMatchObject({ state: 'failed', error: { code: 'source_unavailable' } });

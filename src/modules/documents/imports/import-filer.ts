@@ -19,15 +19,16 @@ import type { StoredUpload } from '../uploads/stored-upload.js';
 import { SUSPICIOUS, uploadError } from '../uploads/upload-errors.js';
 import type { FileFields } from './dto/import.request.js';
 import type { Import, ImportError, ImportItem } from './import.entity.js';
-import { refusalOf } from './import-refused.error.js';
+import { ImportRefusedError, refusalOf } from './import-refused.error.js';
 import { ImportItemRepository, type ItemOutcome } from './import-item.repository.js';
 import { ImportRepository } from './import.repository.js';
 import { isLaterIssue } from './planning/issue.js';
 import { nameFields, stemOf } from './planning/file-name.js';
 import { statedFields } from './planning/import-plan.js';
 import type { ImportSource, SourceFile } from './sources/import-source.js';
+import { SOURCE_UNAVAILABLE } from './sources/source-listing.js';
 
-const GONE: ImportError = { code: 'file_missing', message: 'The file is no longer in the source.' };
+const GONE = new ImportRefusedError('file_missing', 'The file is no longer in the source.');
 
 /** Rolls back what a dry run did. */
 class DryRunEnd extends Error {
@@ -66,9 +67,12 @@ export class ImportFiler {
     let file: StoredUpload;
     try {
       opened = await source.open(item.path);
-      if (!opened) return { item, request: null, error: GONE, fields: item.fields };
+      // With a share that was away, the file may be back.
+      if (!opened && (await source.isThere())) opened = await source.open(item.path);
+      if (!opened) throw GONE;
       file = await this.files.store(opened.chunks(), item.path, made.organization_id);
     } catch (error) {
+      if (error instanceof ImportRefusedError && !(await source.isThere())) throw sourceAway();
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
         await this.events.emit(new ContentRefused(error.reason, null));
       return { item, request: null, error: refusalOf(uploadError(error, this.limits.max_bytes)), fields: item.fields };
@@ -167,6 +171,12 @@ export class ImportFiler {
 }
 
 type Settled = Pick<ItemOutcome, 'state' | 'document_id' | 'revision_id' | 'replaced_id'>;
+
+/** The import waits: a share or store can come back. */
+function sourceAway(): AppError {
+  const details = { reason: SOURCE_UNAVAILABLE };
+  return new AppError('SERVICE_UNAVAILABLE', 'The source of the import does not answer', details);
+}
 
 function numberTwice({ path }: ImportItem): AppError {
   return AppError.conflict('document_number_twice', `Another file of the import has the document number: ${path}`);

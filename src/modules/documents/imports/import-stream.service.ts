@@ -11,6 +11,8 @@ export const IMPORT_STREAMS: StreamOptions = { per_user: 10, longest_ms: 300_000
 
 /** Interval of checks for progress. Milliseconds. */
 const LOOK_MS = 1_000;
+/** The pause is so many times as long as a check, whose time grows with the files. */
+const LOOK_SHARE = 20;
 
 /** Streams the progress of an import, from any process. */
 @Injectable()
@@ -32,10 +34,13 @@ export class ImportStream implements BeforeApplicationShutdown {
     const ending = AbortSignal.any([signal, this.stopping.signal, AbortSignal.timeout(IMPORT_STREAMS.longest_ms)]);
     let last = '';
     let saidAt = performance.now();
-    for (let count = 0; !ending.aborted; await pause(ending)) {
+    let pauseMs = LOOK_MS;
+    for (let count = 0; !ending.aborted; await pause(pauseMs, ending)) {
+      const lookedAt = performance.now();
       const caller = await this.callers.stillAllowed(principal, 'document.manage');
       const found = caller && (await this.imports.find(caller, id));
       if (!found) return;
+      pauseMs = Math.max(LOOK_MS, LOOK_SHARE * (performance.now() - lookedAt));
       const data = ImportResponse.from(found);
       const isOver = data.finished_at !== null;
       // The estimates change by themselves.
@@ -50,6 +55,6 @@ export class ImportStream implements BeforeApplicationShutdown {
   }
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
-  await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -163,7 +163,11 @@ export class IndexSync implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private syncSoon(organizationId: string): void {
     const recent = this.refreshed.get(organizationId);
-    if (recent) return void (recent.isChanged = true);
+    if (recent) {
+      recent.isChanged = true;
+      // The next search sees the change.
+      return this.states.forget(organizationId);
+    }
     const refresh = { isChanged: false };
     this.refreshed.set(organizationId, refresh);
     const rest = (): void => {

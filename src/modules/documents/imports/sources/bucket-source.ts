@@ -1,15 +1,17 @@
 import {
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   paginateListObjectsV2,
-  S3ServiceException,
+  type GetObjectCommandInput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { createS3Client } from '../../../../integrations/storage/s3-client.js';
 import { isMissingObject, storageError } from '../../../../integrations/storage/s3-errors.js';
 import type { S3Credentials, S3Location } from '../../../../integrations/storage/storage-url.js';
-import type { ImportSource, RefusedSourceEntry, SourceEntry, SourceFile, SourceListing } from './import-source.js';
-import { refusedName, sourceUnavailable, tooManyFiles, type SourceLimits } from './source-errors.js';
+import { ImportRefusedError } from '../import-refused.error.js';
+import type { ImportSource, SourceFile, SourceListing } from './import-source.js';
+import { ListingBuilder, sourceChanged, sourceUnavailable, type SourceLimits } from './source-listing.js';
 
 /** Objects of an S3 bucket below a prefix that the operator allowed. */
 export class BucketSource implements ImportSource {
@@ -25,8 +27,7 @@ export class BucketSource implements ImportSource {
 
   async list(signal: AbortSignal): Promise<SourceListing> {
     const { bucket, prefix } = this.location;
-    const entries: SourceEntry[] = [];
-    const refused: RefusedSourceEntry[] = [];
+    const listing = new ListingBuilder(this.limits);
     try {
       const pages = paginateListObjectsV2({ client: this.client }, { Bucket: bucket, Prefix: prefix });
       for await (const { Contents: objects = [] } of pages) {
@@ -34,24 +35,28 @@ export class BucketSource implements ImportSource {
         for (const { Key: key = '', Size: size = 0 } of objects) {
           const name = key.slice(prefix.length);
           // Keys that end in a slash are the folders of some programs.
-          if (name === '' || name.endsWith('/')) continue;
-          const problem = refusedName(name, this.limits);
-          if (problem) refused.push({ name, error: problem });
-          else entries.push({ name, size });
+          if (name !== '' && !name.endsWith('/') && !listing.refuses(name)) listing.add(name, size);
         }
-        if (entries.length + refused.length > this.limits.max_entries) throw tooManyFiles(this.limits.max_entries);
       }
     } catch (error) {
       throw sourceError(error);
     }
-    return { entries, refused };
+    return listing;
+  }
+
+  async isThere(): Promise<boolean> {
+    const { bucket, prefix } = this.location;
+    return this.client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })).then(
+      () => true,
+      () => false,
+    );
   }
 
   async open(name: string): Promise<SourceFile | null> {
     const object = { Bucket: this.location.bucket, Key: this.location.prefix + name };
     try {
-      const { LastModified: modified = new Date() } = await this.client.send(new HeadObjectCommand(object));
-      return { modified_at: modified, chunks: () => this.chunks(object) };
+      const { LastModified: modified = new Date(), ETag } = await this.client.send(new HeadObjectCommand(object));
+      return { modified_at: modified, chunks: () => this.chunks({ ...object, IfMatch: ETag }) };
     } catch (error) {
       if (isMissingObject(error)) return null;
       throw sourceError(error);
@@ -62,7 +67,7 @@ export class BucketSource implements ImportSource {
     this.client.destroy();
   }
 
-  private async *chunks(object: { Bucket: string; Key: string }): AsyncGenerator<Buffer> {
+  private async *chunks(object: GetObjectCommandInput): AsyncGenerator<Buffer> {
     try {
       const { Body: body } = await this.client.send(new GetObjectCommand(object));
       yield* body as AsyncIterable<Buffer>;
@@ -73,7 +78,9 @@ export class BucketSource implements ImportSource {
 }
 
 function sourceError(error: unknown): unknown {
-  const isOfStore = error instanceof S3ServiceException || (error as { $metadata?: object }).$metadata !== undefined;
-  const { code } = error as NodeJS.ErrnoException;
-  return isOfStore || code !== undefined ? sourceUnavailable(storageError(error).problem) : error;
+  if (error instanceof ImportRefusedError) return error;
+  if ((error as Error).name === 'PreconditionFailed') return sourceChanged();
+  const { $metadata, code } = error as { $metadata?: object; code?: unknown };
+  // The code of an AbortError is a number.
+  return $metadata !== undefined || typeof code === 'string' ? sourceUnavailable(storageError(error).problem) : error;
 }

@@ -22,7 +22,7 @@ export interface SourceListing {
 
 export interface SourceFile {
   modified_at: Date;
-  /** Leaving the loop ends the reading. @throws ZipError; ImportRefusedError `source_unavailable` */
+  /** Leaving the loop ends the reading. @throws ZipError; ImportRefusedError `source_unavailable`, `source_changed` */
   chunks: () => AsyncIterable<Buffer>;
 }
 
@@ -32,6 +32,8 @@ export interface ImportSource {
   list: (signal: AbortSignal) => Promise<SourceListing>;
   /** Null for a file that is gone. @throws ImportRefusedError `source_unavailable` */
   open: (name: string) => Promise<SourceFile | null>;
+  /** Whether the source as a whole can be reached. */
+  isThere: () => Promise<boolean>;
   close: () => void;
 }
 
@@ -59,6 +61,10 @@ export class ArchiveSource implements ImportSource {
       modified_at: entry.raw.getLastModDate({ timezone: 'UTC' }),
       chunks: () => this.zip.chunks(entry),
     });
+  }
+
+  isThere(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import type { Import } from '../import.entity.js';
 import { FolderSource } from './folder-source.js';
 import { findAllowed, type ImportRoot } from './import-roots.js';
 import { ArchiveSource, type ImportSource } from './import-source.js';
-import { SOURCE_NOT_ALLOWED } from './source-errors.js';
+import { SOURCE_NOT_ALLOWED } from './source-listing.js';
 
 export const IMPORT_OPTIONS = Symbol('import options');
 
