@@ -65,7 +65,11 @@ async function writeArchive(
     const compress = COMPRESSIBLE.test(file.path) && file.size <= COMPRESSED_BYTES;
     zip.addReadStreamLazy(file.path, { mtime: new Date(file.mtime), compress }, (take) => {
       const stream = Readable.from(contentOf(root, file), { objectMode: false });
-      stream.once('error', (error) => (failure ??= failureOf(file.path, error)));
+      // yazl would wait for the rest of the stream.
+      stream.once('error', (error) => {
+        failure ??= failureOf(file.path, error);
+        output.destroy(error);
+      });
       take(null, stream);
     });
   }
