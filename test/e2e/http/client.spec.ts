@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -12,8 +12,13 @@ import { startWorld, type TestWorld } from '../../support/service/test-world.js'
 const run = promisify(execFile);
 const root = projectRoot();
 const NAME = 'aviation-maintenance-knowledge-client';
-/** Dependencies of the package and of the programs in the guide. */
-const INSTALLED = ['openapi-fetch', 'openapi-typescript-helpers', 'eventsource-parser', '@types/node', 'undici-types'];
+/** Dependencies of the package, from this installation instead of the registry. */
+const DEPENDENCIES = [
+  ...['openapi-fetch', 'openapi-typescript-helpers', 'eventsource-parser'],
+  ...['csv-parse', 'yazl', 'buffer-crc32'],
+];
+/** For the types of the programs in the guide. */
+const TYPES = ['@types/node', 'undici-types'];
 const EXAMPLE = 'https://manuals.example.com/api/v1';
 
 /** All of the guide's TypeScript, one program. */
@@ -28,22 +33,24 @@ describe('the client', () => {
   let world: TestWorld;
 
   beforeAll(async () => {
-    await run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'sdk/tsconfig.json'], {
-      cwd: root,
-    });
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
       cwd: path.join(root, 'sdk'),
     });
     const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
     packed = files.map((file) => file.path).sort();
-    await run('tar', ['-xzf', filename], { cwd: folder });
-    for (const name of INSTALLED) {
-      const place = path.join(folder, 'node_modules', name);
-      mkdirSync(path.dirname(place), { recursive: true });
-      symlinkSync(path.join(root, 'node_modules', name), place);
-    }
-    cpSync(path.join(folder, 'package'), installed, { recursive: true });
     writeFileSync(path.join(folder, 'package.json'), '{"type": "module"}');
+    const module = (name: string): string => path.join(root, 'node_modules', name);
+    const given = [
+      'install',
+      '--offline',
+      '--install-links',
+      '--ignore-scripts',
+      '--no-audit',
+      path.join(folder, filename),
+    ];
+    await run('npm', [...given, ...DEPENDENCIES.map(module)], { cwd: folder });
+    mkdirSync(path.join(folder, 'node_modules/@types'));
+    for (const name of TYPES) symlinkSync(module(name), path.join(folder, 'node_modules', name));
     world = await startWorld({ shared: true });
   });
   afterAll(async () => {
@@ -60,13 +67,23 @@ describe('the client', () => {
     );
   });
 
-  it('knows nothing of Node, so that browsers can take it', () => {
+  it('brings the command amk', async () => {
+    const amk = async (...args: string[]): Promise<string> =>
+      (await run(path.join(folder, 'node_modules/.bin/amk'), args, { cwd: folder })).stdout;
+    const { version } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as { version: string };
+    expect(await amk('--version')).toBe(`${version}\n`);
+    expect(await amk('import', '--help')).toMatch(/^Usage: amk import DIR[\s\S]*--dry-run[\s\S]*Exit code/);
+    expect(await amk()).toContain('import DIR');
+    await expect(amk('serach')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('"serach"') });
+  });
+
+  it('knows nothing of Node besides its command line, so that browsers can take it', () => {
     const code = packed
-      .filter((name) => name.endsWith('.js'))
+      .filter((name) => name.endsWith('.js') && !name.startsWith('dist/cli/'))
       .map((name) => readFileSync(path.join(installed, name), 'utf8'));
     const imported = code.flatMap((text) => [...text.matchAll(/from ['"]([^.'"][^'"]*)['"]/g)].map(([, name]) => name));
     expect([...new Set(imported)].sort()).toEqual(['eventsource-parser', 'openapi-fetch']);
-    expect(code.join()).not.toMatch(/\b(process|Buffer|require)\b[.(]/);
+    expect(code.join()).not.toMatch(/\b(process|Buffer|require)\b[.(]|\/cli\//);
   });
 
   it('does what its guide says, as the guide says it', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { compiledFile } from '@amks/reader/processes/installation.js';
+import { compiledFile, projectRoot } from '@amks/reader/processes/installation.js';
 
 /** How a tool ended. */
 export interface ToolResult {
@@ -12,8 +13,10 @@ export interface ToolResult {
 
 /** A tool that runs. */
 export interface RunningTool {
-  /** Ends it at once, as a crash does. */
-  kill(): void;
+  /** By default ends it at once, as a crash does. */
+  kill(signal?: NodeJS.Signals): void;
+  /** What it has written so far. */
+  output(): string;
   ended: Promise<ToolResult>;
 }
 
@@ -24,13 +27,24 @@ export function runTool(name: string, args: string[], env: Record<string, string
 
 /** The same, for tools that do not come to their end. */
 export function startTool(name: string, args: string[], env: Record<string, string>): RunningTool {
-  const child = spawn(process.execPath, [compiledFile(`${name}.js`), ...args], {
-    cwd: env.DATA_DIR,
+  return start(compiledFile(`${name}.js`), args, env, env.DATA_DIR);
+}
+
+/** `amk`, the command line of the client. */
+export function startAmk(args: string[], env: Record<string, string>, cwd: string): RunningTool {
+  return start(path.join(projectRoot(), 'sdk/dist/cli/main.js'), args, env, cwd);
+}
+
+function start(program: string, args: string[], env: Record<string, string>, cwd: string | undefined): RunningTool {
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd,
     // Libraries that speak of versions of Node to come are not what a tool says.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_NO_WARNINGS: '1', ...env },
   });
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
-    ([output, errors]) => ({ code: child.exitCode, output, errors }),
-  );
-  return { kill: () => void child.kill('SIGKILL'), ended };
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output += part));
+  const ended = Promise.all([text(child.stderr), once(child, 'close')]).then(([errors]) => ({
+    ...{ code: child.exitCode, output, errors },
+  }));
+  return { kill: (signal = 'SIGKILL') => void child.kill(signal), output: () => output, ended };
 }

@@ -86,7 +86,7 @@ export class ImportSession {
   }
 
   private candidatesOf({ files }: Folder, { rows, file }: Manifest): Candidate[] {
-    const { fields } = this.options;
+    const fields = { ...this.options.fields, dry_run: undefined };
     const digest = (row: object | undefined): string =>
       createHash('sha256')
         .update(JSON.stringify([fields, row]))
