@@ -56,6 +56,7 @@ if (process.argv.includes('--write')) {
   const client = JSON.parse(read('sdk/package.json'));
   if (client.version !== service.version) fail('the versions of sdk/package.json and package.json differ');
   for (const [name, version] of Object.entries(client.dependencies)) {
-    if ((service.dependencies[name] ?? service.devDependencies[name]) !== version) fail(`sdk/package.json has another version of ${name}`);
+    if ((service.dependencies[name] ?? service.devDependencies[name]) !== version)
+      fail(`sdk/package.json has another version of ${name}`);
   }
 }

@@ -3,7 +3,7 @@ import { EXIT, Interrupted, UsageError } from './exit.js';
 
 const REMEDIES: Readonly<Record<number, string>> = {
   401: 'The service refused the API key. Check AMK_API_KEY, --key-file or --key',
-  403: 'The API key may not do this. An import needs a key with the scope document.manage',
+  403: 'The API key cannot do this. An import needs a key with the scope document.manage',
   404: 'The URL is not that of the service, or the object does not exist. Check --url',
   429: 'The hourly limit of requests is used up. Run the same command later',
 };

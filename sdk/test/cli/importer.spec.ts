@@ -84,7 +84,8 @@ describe('the importer', () => {
     });
     const client = createClient({ baseUrl: server.baseUrl, apiKey: 'key', retries: 1, maxDelayMs: 10 });
     const paths = { root: folder.root, temporary: temporary.root };
-    const terms = { ...paths, fields: {}, numberFromName: false, parallel: 2, isReadingAwaited: true };
+    const fields = { dry_run: false, activate: false, number_from_name: false };
+    const terms = { ...paths, fields, numberFromName: false, parallel: 2, isReadingAwaited: true };
     const report = (event: ImportEvent): void => void events.push(event);
     const importer = new Importer(client, null, terms, report, new AbortController().signal);
     await importer.run([candidates]);

@@ -33,7 +33,7 @@ describe('the journal', () => {
     journal.close();
     const { files, batches } = await reopened();
     expect([...files.values()]).toEqual([CREATED]);
-    const { row: _, ...sent } = FILE;
+    const sent = JSON.parse(JSON.stringify(FILE)) as object;
     expect([...batches.values()]).toEqual([
       { id: 'b1', files: [sent], importId: null, isFiled: false },
       { id: 'b2', files: [sent], importId: 'import_2', isFiled: true },

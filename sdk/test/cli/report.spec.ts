@@ -45,7 +45,7 @@ describe('the report', () => {
 
   it('has a bar on a terminal, which no line is longer than', () => {
     const text = written(true);
-    expect(text).toContain('\r\x1b[K[############------------] 600 of 1,200 files, 2 failed, 4,');
+    expect(text).toContain('\r\x1b[K[#####-----] 600 of 1,200 files, 2 failed, 4,321 pages, 8.3');
     expect(text.replaceAll('\r\x1b[K', '')).not.toContain('\x1b');
     expect(text.endsWith('f.csv\n')).toBe(true);
   });

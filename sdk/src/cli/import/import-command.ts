@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionError } from '../../index.js';
+import { ApiError, ConnectionError } from '../../index.js';
 import { connect } from '../connection.js';
 import { EXIT, Interrupted, StopError, UsageError } from '../exit.js';
 import { explain } from '../explain.js';
 import type { Report } from './events.js';
 import { Journal, journalPath, lockOf } from './journal.js';
+import { isManifest } from './manifest.js';
 import { HELP, readOptions, type ImportOptions } from './options.js';
 import { reporterFor } from './reporter.js';
 import { ImportSession } from './session.js';
-import { FolderGoneError, walk, type Folder } from './walk.js';
+import { FolderGoneError, walk } from './walk.js';
 
 const INTERRUPTED = 'Interrupted. What was sent continues in the service. Run the same command again to resume';
 const VISIBLE_KEY = 'amk import: --key can be seen by other users of this machine. Prefer AMK_API_KEY or --key-file\n';
@@ -40,7 +41,7 @@ async function importFolder(options: ImportOptions, report: Report, signal: Abor
   const { data: rights } = await client.GET('/users/me/permissions', { signal });
   if (!rights.permissions.includes('document.manage'))
     throw new StopError(
-      'The API key may not import. Create one with the scope document.manage, as an administrator or manager',
+      'The API key cannot import. Create one with the scope document.manage, as an administrator or manager',
     );
   const file = options.journal ?? journalPath(options.root);
   const target = `${baseUrl} ${user.organization_id}`;
@@ -76,22 +77,23 @@ async function watch(
   report({ event: 'watching', folder: root, seconds: intervalMs / 1000 });
   let before = new Map<string, string>();
   let problem: string | null = null;
+  // Later, what is wrong is the manifest, which can be corrected meanwhile.
+  let hasPassed = false;
   for (;;) {
     try {
       const folder = await walk(root, exclude, signal);
       const now = new Map(folder.files.map(({ path, size, mtime }) => [path, `${size} ${mtime}`]));
-      const settled: Folder = {
-        ...folder,
-        files: folder.files.filter(({ path }) => before.get(path) === now.get(path)),
-      };
+      const settled = folder.files.filter(({ path }) => before.get(path) === now.get(path));
+      const isManifestMoving = folder.files.some((file) => isManifest(file) && !settled.includes(file));
       before = now;
+      if (settled.length > 0 && !isManifestMoving) {
+        await session.pass({ ...folder, files: settled });
+        hasPassed = true;
+      }
       if (problem !== null) report({ event: 'folder_back', message: 'Continuing' });
       problem = null;
-      if (settled.files.length > 0) await session.pass(settled);
     } catch (error) {
-      const isPassing =
-        error instanceof FolderGoneError || error instanceof ConnectionError || error instanceof UsageError;
-      if (!isPassing || signal.aborted) throw error;
+      if (signal.aborted || !(canPass(error) || (hasPassed && error instanceof UsageError))) throw error;
       const { message } = explain(error);
       if (message !== problem)
         report({ event: error instanceof FolderGoneError ? 'folder_gone' : 'problem', message: `${message}. Waiting` });
@@ -99,6 +101,12 @@ async function watch(
     }
     await sleep(intervalMs, undefined, { signal });
   }
+}
+
+/** Whether a share or a service may come back. */
+function canPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
+  return error instanceof FolderGoneError || error instanceof ConnectionError;
 }
 
 /** The first Ctrl-C or SIGTERM aborts, the second ends the process. */

@@ -61,7 +61,7 @@ export class Importer {
     this.follower = new Follower(client, this.signal, () => report({ event: 'progress', ...this.progress() }));
   }
 
-  /** Waits for batches of an earlier run. Files whose batch never arrived have no outcome afterwards. */
+  /** Waits for batches of an earlier run. Files whose batch never arrived have no outcome afterward. */
   async resume(batches: readonly OpenBatch[]): Promise<void> {
     for (const batch of batches) {
       const importId = batch.importId ?? (await this.find(batch.id))?.id;

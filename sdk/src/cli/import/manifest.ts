@@ -20,9 +20,13 @@ export interface Manifest {
   file: string | null;
 }
 
+export function isManifest({ path: name }: FolderFile): boolean {
+  return /^manifest\.(?:csv|json)$/i.test(name);
+}
+
 /** Reads manifest.csv or manifest.json of the top folder. @throws UsageError */
 export async function readManifest(root: string, files: readonly FolderFile[]): Promise<Manifest> {
-  const [found, second] = files.filter(({ path: name }) => /^manifest\.(?:csv|json)$/i.test(name));
+  const [found, second] = files.filter(isManifest);
   if (!found) return { rows: new Map(), file: null };
   if (second) throw new UsageError(`The folder has both ${found.path} and ${second.path}. Remove one`);
   const text = (await readFile(path.join(root, found.path), 'utf8')).replace(/^\ufeff/, '');

@@ -4,7 +4,7 @@ import { printable, type Failure } from './outcome.js';
 
 /** Between two lines of progress where they cannot be redrawn. Milliseconds. */
 const PROGRESS_EVERY_MS = 10_000;
-const BAR = 24;
+const BAR = 10;
 
 /** Lines for people, with a bar on a terminal, or JSON lines. */
 export function reporterFor(output: WriteStream, isJson: boolean, isDryRun: boolean): Report {

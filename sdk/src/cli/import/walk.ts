@@ -11,7 +11,7 @@ export interface Folder {
   /** In the order of their paths, numbers by their value. */
   files: FolderFile[];
   failures: Failure[];
-  /** What is not imported, by kind. */
+  /** Entries that are left out, by kind. */
   leftOut: { hidden: number; links: number; special: number };
 }
 
