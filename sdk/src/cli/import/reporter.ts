@@ -13,7 +13,7 @@ export function reporterFor(output: WriteStream, isJson: boolean, isDryRun: bool
 }
 
 function plainReport(output: WriteStream, isDryRun: boolean): Report {
-  let [last, shown] = ['', 0];
+  let [last, shown] = ['', performance.now()];
   return (event) => {
     if (event.event === 'progress') {
       const text = progressText(event);
