@@ -140,7 +140,7 @@ export function pptxOf(slides: SlideParts[], raw: Files = {}): Buffer {
   });
   const list = slides.map((_, i) => `<p:sldId id="${256 + i}" r:id="s${i}"/>`).join('');
   return officeOf('ppt/presentation.xml', 'presentationml.presentation', {
-    'ppt/presentation.xml': `<p:presentation ${NAMESPACES}><p:sldIdLst>${list}</p:sldIdLst></p:presentation>`,
+    'ppt/presentation.xml': `<p:presentation ${NAMESPACES}><p:sldIdLst>${list}</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`,
     'ppt/_rels/presentation.xml.rels': relationships(relations),
     ...files,
     ...raw,

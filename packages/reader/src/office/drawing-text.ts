@@ -26,10 +26,13 @@ interface Paragraph {
 }
 
 interface Run {
-  isStruck: boolean;
+  /** Undefined if the style of its list level says it. */
+  isStruck?: boolean;
   isBold: boolean;
   shift: number;
 }
+
+const PLAIN: Run = { isBold: false, shift: 0 };
 
 /** Reads the paragraphs of text in drawings (ECMA-376-1, 21.1.2), which are the same in slides and sheets. */
 export class DrawingText {
@@ -37,8 +40,11 @@ export class DrawingText {
   hasBullets = false;
   private readonly items: MarkupItem[] = [];
   private paragraph: Paragraph | null = null;
-  private run: Run = { isStruck: false, isBold: false, shift: 0 };
+  private run: Run = PLAIN;
   private formula: OmmlFormula | null = null;
+  /** Levels that the list style of the text strikes out. */
+  private readonly struckLevels = new Set<number>();
+  private styledLevel = 0;
   private name = '';
   private isField = false;
   /** Numbers of the list items counted last, by level. */
@@ -53,6 +59,7 @@ export class DrawingText {
       this.paragraph = { pieces: [], level: 0, bullet: null, numbering, lead, caveats: new Set() };
     }
     if (this.paragraph) this.inParagraph(name, attribute, this.paragraph);
+    else this.inListStyle(name, attribute);
   }
 
   text(text: string): void {
@@ -77,6 +84,13 @@ export class DrawingText {
     return this.items.splice(0);
   }
 
+  private inListStyle(name: string, attribute: Attribute): void {
+    if (name.endsWith('txBody')) this.struckLevels.clear();
+    const level = /^a:lvl(\d)pPr$/.exec(name)?.[1];
+    if (level !== undefined) this.styledLevel = Number(level) - 1;
+    if (strikes(name, attribute)) this.struckLevels.add(this.styledLevel);
+  }
+
   private inParagraph(name: string, attribute: Attribute, paragraph: Paragraph): void {
     switch (name) {
       case 'a:pPr':
@@ -96,14 +110,14 @@ export class DrawingText {
       case 'a:fld':
         // Numbers of slides and dates change.
         this.isField = /^(?:slidenum|datetime)/.test(attribute('type') ?? '');
-        this.run = { isStruck: false, isBold: false, shift: 0 };
+        this.run = PLAIN;
         break;
       case 'a:r':
-        this.run = { isStruck: false, isBold: false, shift: 0 };
+        this.run = PLAIN;
         break;
       case 'a:rPr':
         this.run = {
-          isStruck: /^(?:sng|dbl)Strike$/.test(attribute('strike') ?? ''),
+          ...(attribute('strike') !== undefined && { isStruck: isStrike(attribute) }),
           isBold: isOn(attribute('b') ?? '0'),
           shift: Number.parseInt(attribute('baseline') ?? '0', 10) || 0,
         };
@@ -116,8 +130,8 @@ export class DrawingText {
     }
   }
 
-  private write(text: string, { pieces, lead, caveats }: Paragraph): void {
-    const { isStruck, isBold, shift } = this.run;
+  private write(text: string, { pieces, level, lead, caveats }: Paragraph): void {
+    const { isStruck = this.struckLevels.has(level), isBold, shift } = this.run;
     if (isStruck) {
       if (text.trim() !== '') caveats.add('removed');
       return;
@@ -167,4 +181,13 @@ export class DrawingText {
     const number = formatNumber(count, NUMBER_STYLES.find(([pattern]) => pattern.test(style))?.[1] ?? '1');
     return style.endsWith('ParenBoth') ? `(${number})` : style.endsWith('ParenR') ? `${number})` : `${number}.`;
   }
+}
+
+/** Whether the element gives a style whose text is struck. */
+export function strikes(name: string, attribute: Attribute): boolean {
+  return name === 'a:defRPr' && isStrike(attribute);
+}
+
+function isStrike(attribute: Attribute): boolean {
+  return /^(?:sng|dbl)Strike$/.test(attribute('strike') ?? '');
 }

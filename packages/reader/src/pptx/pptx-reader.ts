@@ -7,9 +7,9 @@ import { MarkupBuilder, type MarkupItem } from '../markup/markup-builder.js';
 import { markupSource } from '../markup/markup-source.js';
 import { CoreProperties } from '../office/core-properties.js';
 import { OfficeParts } from '../office/office-parts.js';
-import { DrawingText } from '../office/drawing-text.js';
-import { contentOf } from './slide-order.js';
-import { SlideShapes, type Shape } from './slide-shapes.js';
+import { DrawingText, strikes } from '../office/drawing-text.js';
+import { contentOf, type SlideSize } from './slide-order.js';
+import { leftOut, SlideShapes } from './slide-shapes.js';
 
 /**
  * Opens a presentation (ECMA-376, transitional and strict). Each slide starts a page with its title, or else its number, as heading; the
@@ -27,8 +27,11 @@ export async function openPptx(file: string, limits: ExtractionLimits): Promise<
 
 class Presentation {
   private readonly builder: MarkupBuilder;
-  /** Shapes of layouts and masters by name of the part. */
-  private readonly layouts = new Map<string, readonly Shape[]>();
+  /** Layouts and masters by name of the part. */
+  private readonly layouts = new Map<string, SlideShapes>();
+  private size: SlideSize = { width: Infinity, height: Infinity };
+  /** Whether the usual text is struck. */
+  private hasStruckStyle = false;
   private readonly footers = new Set<string>();
   private readonly hidden: number[] = [];
 
@@ -55,9 +58,15 @@ class Presentation {
     const slides = new Set<ZipEntry>();
     await parts.read(parts.main, {
       open: (name, attribute) => {
-        const slide = name === 'p:sldId' ? parts.byId(attribute('r:id') ?? '', 'slide') : undefined;
-        if (slide && slides.has(slide)) throw new ExtractionError('corrupt', `${slide.name} twice`);
-        if (slide) slides.add(slide);
+        if (strikes(name, attribute)) this.hasStruckStyle = true;
+        if (name === 'p:sldSz')
+          this.size = { width: Number(attribute('cx')) || Infinity, height: Number(attribute('cy')) || Infinity };
+        if (name !== 'p:sldId') return;
+        const id = attribute('r:id') ?? '';
+        const slide = parts.byId(id, 'slide');
+        if (!slide) throw new ExtractionError('corrupt', `no slide ${id}`);
+        if (slides.has(slide)) throw new ExtractionError('corrupt', `${slide.name} twice`);
+        slides.add(slide);
       },
       text: () => undefined,
       close: () => undefined,
@@ -67,24 +76,25 @@ class Presentation {
   }
 
   private async readSlide(parts: OfficeParts, part: ZipEntry, number: number): Promise<void> {
-    const slide = new SlideShapes();
-    await parts.read(part, slide);
+    const slide = await this.readShapes(parts, part);
     if (slide.isHidden) {
       this.hidden.push(number);
       return;
     }
     const [layout] = await parts.partsOf(part, 'slideLayout');
     const [master] = layout ? await parts.partsOf(layout, 'slideMaster') : [];
-    const layouts: (readonly Shape[])[] = [];
-    for (const one of [layout, master]) if (one) layouts.push(await this.shapesOf(parts, one));
-    const { title, items, footers } = contentOf(slide.shapes, layouts);
+    const layouts: SlideShapes[] = [];
+    for (const one of [layout, master]) if (one) layouts.push(await this.layoutOf(parts, one));
+    const shapesOfLayouts = layouts.map(({ shapes }) => shapes);
+    const { title, items, footers } = contentOf(slide.shapes, shapesOfLayouts, this.size);
     this.builder.breakPage();
-    if (title.trim() !== '') this.builder.add({ kind: 'heading', level: 1, text: title.replaceAll('\n', ' ') });
-    else this.builder.add({ kind: 'heading', level: 1, text: `Slide ${number}`, isName: true });
+    this.builder.add(title.text.trim() !== '' ? title : { ...title, text: `Slide ${number}`, isName: true });
+    if (this.hasStruckStyle || layouts.some((one) => one.hasStruckStyle)) this.builder.addCaveat('struck');
     this.add(items);
-    this.add(await this.diagramText(parts, part));
-    this.add(footers.filter((text) => !this.footers.has(text)).map((text) => ({ kind: 'paragraph', text })));
-    for (const text of footers) this.footers.add(text);
+    const diagrams = await this.diagramText(parts, part);
+    this.add(slide.hasHiddenDiagram ? leftOut(diagrams) : diagrams);
+    this.add(footers.filter(({ text }) => !this.footers.has(text)));
+    for (const { text } of footers) this.footers.add(text);
     if ((await parts.partsOf(part, 'comments')).length > 0) this.builder.addCaveat('comment');
     await this.readNotes(parts, part);
   }
@@ -92,9 +102,9 @@ class Presentation {
   private async readNotes(parts: OfficeParts, slide: ZipEntry): Promise<void> {
     const [part] = await parts.partsOf(slide, 'notesSlide');
     if (!part) return;
-    const shapes = (await this.readShapes(parts, part)).filter(({ placeholder }) => placeholder?.type === 'body');
-    const items = shapes.flatMap((shape) => shape.items);
-    if (items.every(({ text }) => text.trim() === '')) return;
+    const { shapes } = await this.readShapes(parts, part);
+    const items = shapes.filter(({ placeholder }) => placeholder?.type === 'body').flatMap((shape) => shape.items);
+    if (items.every(({ text }) => text.trim() === '')) return this.add(items);
     this.builder.endNotice();
     this.builder.add({ kind: 'heading', level: 2, text: 'Speaker notes', isName: true });
     this.add(items);
@@ -107,16 +117,16 @@ class Presentation {
     return text.take();
   }
 
-  private async shapesOf(parts: OfficeParts, part: ZipEntry): Promise<readonly Shape[]> {
-    const shapes = this.layouts.get(part.name) ?? (await this.readShapes(parts, part));
-    this.layouts.set(part.name, shapes);
-    return shapes;
+  private async layoutOf(parts: OfficeParts, part: ZipEntry): Promise<SlideShapes> {
+    const layout = this.layouts.get(part.name) ?? (await this.readShapes(parts, part));
+    this.layouts.set(part.name, layout);
+    return layout;
   }
 
-  private async readShapes(parts: OfficeParts, part: ZipEntry): Promise<readonly Shape[]> {
+  private async readShapes(parts: OfficeParts, part: ZipEntry): Promise<SlideShapes> {
     const shapes = new SlideShapes();
     await parts.read(part, shapes);
-    return shapes.shapes;
+    return shapes;
   }
 
   private add(items: readonly MarkupItem[]): void {

@@ -82,7 +82,6 @@ describe('presentations', () => {
         '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den><m:r><m:t>2</m:t></m:r></m:den></m:f></m:oMath>',
       ),
       line('<a:fld type="slidenum"><a:t>7</a:t></a:fld>'),
-      `<mc:Fallback xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">${line(run('again'))}</mc:Fallback>`,
     ].join('');
     const { pages, warnings } = await readFile(pptxOf([{ shapes: shapeOf(text) }]));
     expect(pages).toEqual([
@@ -99,6 +98,78 @@ describe('presentations', () => {
       ],
     ]);
     expect(warnings).toEqual(['Struck or deleted text was left out on page(s) 1.']);
+  });
+
+  const named = (owner: string, attributes: string) => `<p:nv${owner}Pr><p:cNvPr ${attributes}/></p:nv${owner}Pr>`;
+  const HIDDEN = 'Text that is not shown was left out on page(s) 1.';
+  it.each<[string, string]>([
+    ['a hidden shape', `<p:sp>${named('Sp', 'hidden="1"')}<p:txBody>${line(run('99'))}</p:txBody></p:sp>`],
+    [
+      'a hidden title',
+      `<p:sp><p:nvSpPr><p:cNvPr hidden="1"/><p:nvPr><p:ph ${TITLE}/></p:nvPr></p:nvSpPr><p:txBody>${line(run('99'))}</p:txBody></p:sp>`,
+    ],
+    ['a hidden group', `<p:grpSp>${named('GrpSp', 'hidden="true"')}<p:grpSp>${shapeOf('99')}</p:grpSp></p:grpSp>`],
+    ['a shape left of the slide', shapeOf('99', [-9 * INCH, 0])],
+    ['a shape below the slide', shapeOf('99', [0, 8 * INCH])],
+    ['a placeholder above the slide', shapeOf('99', undefined, 'type="body" idx="3"')],
+    [
+      'a group right of the slide',
+      `<p:grpSp><p:grpSpPr><a:xfrm><a:off x="${11 * INCH}" y="0"/><a:ext cx="9" cy="9"/><a:chOff x="0" y="0"/><a:chExt cx="9" cy="9"/></a:xfrm></p:grpSpPr>${shapeOf('99', [0, 0])}</p:grpSp>`,
+    ],
+    [
+      'a covered cell',
+      `<p:graphicFrame><a:tbl><a:tr><a:tc hMerge="1"><a:txBody>${line(run('99'))}</a:txBody></a:tc></a:tr></a:tbl></p:graphicFrame>`,
+    ],
+  ])('leave out the text of %s, with a warning', async (_what, shapes) => {
+    const layout = shapeOf('', [0, -INCH], 'type="body" idx="3"');
+    const { pages, warnings } = await readFile(pptxOf([{ shapes: shapes + shapeOf('Torque 10', [0, INCH]), layout }]));
+    expect({ pages, warnings }).toEqual({
+      pages: [['heading 1: Slide 1', 'paragraph: Torque 10']],
+      warnings: [HIDDEN],
+    });
+  });
+
+  it('leave out diagrams in hidden frames, with a warning', async () => {
+    const frame = `<p:graphicFrame>${named('GraphicFrame', 'hidden="1"')}<dgm:relIds xmlns:dgm="http://x"/></p:graphicFrame>`;
+    const relations = { d: ['diagramData', '../d.xml'] } as const;
+    const text = `<a:p xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:r><a:t>99</a:t></a:r></a:p>`;
+    const { pages, warnings } = await readFile(pptxOf([{ shapes: frame, relations }], { 'ppt/d.xml': text }));
+    expect({ pages, warnings }).toEqual({ pages: [['heading 1: Slide 1']], warnings: [HIDDEN] });
+  });
+
+  it('leave out text that its list style strikes out, and warn about such styles of layouts', async () => {
+    const style = '<a:lstStyle><a:lvl2pPr><a:defRPr strike="sngStrike"/></a:lvl2pPr></a:lstStyle>';
+    const second = '<a:pPr lvl="1"/>';
+    const text = line(run('10')) + line(run('99'), second) + line(run('20', 'strike="noStrike"'), second);
+    const cells = [style + line(run('99'), second), line(run('30'), second)];
+    const table = `<p:graphicFrame><a:tbl><a:tr>${cells.map((cell) => `<a:tc><a:txBody>${cell}</a:txBody></a:tc>`).join('')}</a:tr></a:tbl></p:graphicFrame>`;
+    const struck = shapeOf(style + line(run('40 ', 'strike="sngStrike"') + run('Bolts')), [0, 0], TITLE);
+    const { pages, warnings } = await readFile(
+      pptxOf([
+        { shapes: shapeOf(style + text) + table },
+        { shapes: shapeOf('Nuts', [0, 0], TITLE), layout: shapeOf(style + line('')) },
+        { shapes: struck },
+      ]),
+    );
+    expect(pages).toEqual([
+      ['heading 1: Slide 1', 'paragraph: 10', 'paragraph: 20', 'row: | 30'],
+      ['heading 1: Nuts'],
+      ['heading 1: Bolts'],
+    ]);
+    expect(warnings).toEqual([
+      'Struck or deleted text was left out on page(s) 1, 3.',
+      'Lines through text on page(s) 2 may strike it out: check it against the file.',
+    ]);
+  });
+
+  it('are read with the first known alternative, or else the fallback', async () => {
+    const choice = (requires: string, text: string) => `<mc:Choice Requires="${requires}">${shapeOf(text)}</mc:Choice>`;
+    const alternatives = (...choices: string[]) =>
+      `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">${choices.join('')}<mc:Fallback>${shapeOf('fallback')}</mc:Fallback></mc:AlternateContent>`;
+    const shapes =
+      alternatives(choice('zzz', 'unknown')) +
+      alternatives(choice('a14 zzz', 'unknown'), choice('p14', 'known'), choice('p14', 'second'));
+    expect(await pagesOf({ shapes })).toEqual([['heading 1: Slide 1', 'paragraph: fallback', 'paragraph: known']]);
   });
 
   it('have tables, with merged cells and the units of their header', async () => {
@@ -138,6 +209,7 @@ describe('presentations', () => {
 
   it.each<[string, () => Buffer, string]>([
     ['a slide twice', () => pptxOf([{ shapes: '' }], { 'ppt/presentation.xml': doubled('s0') }), 'corrupt'],
+    ['a slide without a part', () => pptxOf([], { 'ppt/presentation.xml': doubled('s0') }), 'corrupt'],
     ['too many slides', () => pptxOf(Array.from({ length: 6 }, () => ({ shapes: '' }))), 'too_many_pages'],
     ['nested groups', () => pptxOf([{ shapes: '<p:grpSp>'.repeat(300) + '</p:grpSp>'.repeat(300) }]), 'too_complex'],
     [
