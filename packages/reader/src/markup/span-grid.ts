@@ -72,6 +72,11 @@ export class SpanGrid<Cell> {
     return row;
   }
 
+  /** Advances past rows that are not laid out. */
+  skipRows(count: number): void {
+    for (const span of this.spans.values()) span.rows = Math.max(0, span.rows - count);
+  }
+
   /** Ends all spans: header and body of a table share no cells. */
   endPart(): void {
     this.spans.clear();

@@ -1,13 +1,13 @@
 import type { TableLimits } from '../limits/extraction-limits.js';
 import type { Attribute } from '../office/part-xml.js';
 import { markerOf, OdtLists } from './odt-numbering.js';
-import { OdtParagraph, type FlowItem } from './odt-paragraph.js';
+import { hiddenText, OdtParagraph, type FlowItem } from './odt-paragraph.js';
 import type { OdtStyle, OdtStyles } from './odt-styles.js';
 import { OdtTable } from './odt-table.js';
 
-/** Deleted text, comments, pronunciation, forms and descriptions of pictures. */
+/** Deleted text, comments, pronunciation, programs, forms, descriptions of pictures and cells under others. */
 const SKIPPED =
-  /^(?:text:(?:tracked-changes|note-citation|ruby-text)|office:(?:annotation|forms|event-listeners)|title|desc)$/;
+  /^(?:text:(?:tracked-changes|note-citation|ruby-text|script)|table:covered-table-cell|office:(?:annotation|forms|event-listeners)|title|desc)$/;
 
 export interface OdtContext {
   styles: OdtStyles;
@@ -29,6 +29,8 @@ interface Flow {
 /** Reads text, tables and text boxes (ODF 1.3-3, 5) into items in reading order. Deleted text is skipped. */
 export class OdtBody {
   private skipped = 0;
+  /** Whether a cell under another one is skipped, until text is found in it. */
+  private isCovered = false;
   /** Innermost last. Items go to the innermost flow: the document, a cell, a note. */
   private readonly flows: Flow[] = [];
   private readonly paragraphs: OdtParagraph[] = [];
@@ -83,6 +85,10 @@ export class OdtBody {
 
   text(text: string): void {
     if (this.skipped === 0) this.paragraphs.at(-1)?.write(text, this.flow.spans);
+    else if (this.isCovered && text.trim() !== '') {
+      this.isCovered = false;
+      this.emit(hiddenText());
+    }
   }
 
   close(name: string): void {
@@ -140,9 +146,16 @@ export class OdtBody {
     if (name === 'text:tracked-changes') this.context.found.changes = true;
     const paragraph = this.paragraphs.at(-1);
     if (name === 'office:annotation') paragraph?.addCaveat('comment');
-    const isHidden = name === 'text:section' && attribute('display') === 'none';
-    if (isHidden) this.emit({ kind: 'paragraph', text: '', caveats: ['hidden'] });
+    this.isCovered = name === 'table:covered-table-cell';
+    const isHidden = this.isHidden(name, attribute);
+    if (isHidden) this.emit(hiddenText());
     return isHidden || SKIPPED.test(name);
+  }
+
+  private isHidden(name: string, attribute: Attribute): boolean {
+    if (name === 'table:table') return this.context.styles.of('table', attribute('style-name')).isHidden === true;
+    if (/^(?:text|draw):/.test(name) && attribute('display') === 'none') return true;
+    return /^text:(?:section|hidden-text)$/.test(name) && attribute('is-hidden') === 'true';
   }
 
   private openParagraph(name: string, attribute: Attribute): void {
@@ -171,7 +184,7 @@ export class OdtBody {
     else if (name === 'text:line-break') paragraph.lineBreak();
     else if (name === 'draw:object' || name === 'draw:object-ole') paragraph.writeObject();
     else if (name === 'text:change') paragraph.addCaveat('removed');
-    else if (name === 'text:hidden-paragraph' && attribute('is-hidden') === 'true') paragraph.addCaveat('hidden');
+    else if (name === 'text:hidden-paragraph' && attribute('is-hidden') === 'true') paragraph.isHidden = true;
   }
 
   /** Writes a note after the paragraph that refers to it, so that it is read and found there. */

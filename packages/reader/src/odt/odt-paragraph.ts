@@ -7,10 +7,17 @@ import type { OdtStyle } from './odt-styles.js';
 
 export type FlowItem = MarkupItem | 'page_break';
 
+/** In place of text that is not shown. */
+export function hiddenText(): MarkupItem {
+  return { kind: 'paragraph', text: '', caveats: ['hidden'] };
+}
+
 /** A paragraph or heading being read. */
 export class OdtParagraph {
   /** Notes, text boxes and tables anchored in it. */
   readonly after: FlowItem[] = [];
+  /** Whether it is left out with what is anchored in it. */
+  isHidden = false;
   private readonly pieces: string[] = [];
   private readonly caveats = new Set<Caveat>();
   /** Length of the bold start, fixed when other text or a tab follows. */
@@ -72,10 +79,10 @@ export class OdtParagraph {
   finish(): FlowItem[] {
     const text = this.pieces.join('');
     const { breakBefore, breakAfter } = this.style;
+    const items = [...(text.trim() === '' && this.caveats.size === 0 ? [] : [this.item(text)]), ...this.after];
     return [
       ...(breakBefore ? ['page_break' as const] : []),
-      ...(text.trim() === '' && this.caveats.size === 0 ? [] : [this.item(text)]),
-      ...this.after,
+      ...(this.isHidden ? [hiddenText()] : items),
       ...(breakAfter ? ['page_break' as const] : []),
     ];
   }

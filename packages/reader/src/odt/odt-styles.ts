@@ -27,6 +27,8 @@ export class OdtStyles {
   /** Levels of list styles; those of headings under an empty name. */
   readonly lists = new Map<string, OdtLevel[]>();
   private readonly styles = new Map<string, Definition>();
+  /** Default styles by family. */
+  private readonly defaults = new Map<string, Definition>();
   private readonly resolved = new Map<string, OdtStyle>();
   private style: Definition | null = null;
   private list: OdtLevel[] | null = null;
@@ -37,6 +39,14 @@ export class OdtStyles {
         this.style = definitionOf(attribute);
         this.styles.set(keyOf(attribute('family'), attribute('name')), this.style);
         this.resolved.clear();
+        break;
+      case 'style:default-style':
+        this.style = {};
+        this.defaults.set(attribute('family') ?? '', this.style);
+        this.resolved.clear();
+        break;
+      case 'style:table-properties':
+        if (this.style && attribute('table:display') === 'false') this.style.isHidden = true;
         break;
       case 'style:paragraph-properties':
         if (this.style) Object.assign(this.style, breaksOf(attribute));
@@ -58,11 +68,11 @@ export class OdtStyles {
   }
 
   close(name: string): void {
-    if (name === 'style:style') this.style = null;
+    if (name === 'style:style' || name === 'style:default-style') this.style = null;
     else if (name === 'text:list-style' || name === 'text:outline-style') this.list = null;
   }
 
-  /** @param family `paragraph` or `text` */
+  /** @param family `paragraph`, `text` or `table` */
   of(family: string, name: string | undefined): OdtStyle {
     const key = keyOf(family, name);
     const known = this.resolved.get(key);
@@ -74,6 +84,8 @@ export class OdtStyles {
       Object.assign(style, { ...own, ...style });
       definition = parent === undefined ? undefined : this.styles.get(keyOf(family, parent));
     }
+    // Text without its own property has that of its paragraph.
+    if (family !== 'text') Object.assign(style, { ...this.defaults.get(family), ...style });
     this.resolved.set(key, style);
     return style;
   }

@@ -4,7 +4,7 @@ import type { MarkupItem } from '../markup/markup-builder.js';
 import { rowItems } from '../markup/row-texts.js';
 import { SpanGrid } from '../markup/span-grid.js';
 import type { Attribute } from '../office/part-xml.js';
-import type { FlowItem } from './odt-paragraph.js';
+import { hiddenText, type FlowItem } from './odt-paragraph.js';
 
 interface Cell {
   items: FlowItem[];
@@ -20,6 +20,8 @@ export class OdtTable {
   private cells: Cell[] = [];
   private headers = 0;
   private row = { repeated: 1, isHidden: false };
+  /** Whether each group of rows around is hidden. */
+  private readonly groups: boolean[] = [];
 
   constructor(private readonly limits: TableLimits) {}
 
@@ -27,8 +29,9 @@ export class OdtTable {
     const number = (local: string): number => Math.max(1, Number(attribute(local) ?? 1) || 1);
     if (name === 'table:table-column') this.columns += number('number-columns-repeated');
     else if (name === 'table:table-header-rows') this.headers += 1;
+    else if (name === 'table:table-row-group') this.groups.push(attribute('display') === 'false');
     else if (name === 'table:table-row') {
-      const isHidden = /^(?:collapse|filter)$/.test(attribute('visibility') ?? '');
+      const isHidden = /^(?:collapse|filter)$/.test(attribute('visibility') ?? '') || this.groups.includes(true);
       this.row = { repeated: number('number-rows-repeated'), isHidden };
     }
   }
@@ -49,6 +52,7 @@ export class OdtTable {
 
   close(name: string, add: (item: FlowItem) => void): void {
     if (name === 'table:table-header-rows') this.headers -= 1;
+    else if (name === 'table:table-row-group') this.groups.pop();
     else if (name === 'table:table-row') this.endRow(add);
   }
 
@@ -56,11 +60,17 @@ export class OdtTable {
     const cells = this.cells.splice(0);
     const isEmpty = cells.every(({ items }) => items.length === 0);
     const { repeated, isHidden } = this.row;
-    if (isHidden) return isEmpty ? undefined : add({ kind: 'paragraph', text: '', caveats: ['hidden'] });
+    if (isHidden && !isEmpty) add(hiddenText());
+    if (isHidden || isEmpty) {
+      // Their cells may extend over rows below.
+      for (const { columns, rows, repeated: times } of cells) this.put([], columns, rows, times);
+      this.grid.endRow();
+      return this.grid.skipRows(repeated - 1);
+    }
     // A table of one column is a frame.
     if (cells.length === 1 && this.columns <= 1) return cells[0]!.items.forEach(add);
-    if (!isEmpty && repeated > this.limits.max_columns) throw new ExtractionError('table_size', `${repeated} rows`);
-    for (let i = 0; i < (isEmpty ? 1 : repeated); i += 1) {
+    if (repeated > this.limits.max_columns) throw new ExtractionError('table_size', `${repeated} rows`);
+    for (let i = 0; i < repeated; i += 1) {
       for (const { items, columns, rows, repeated: times } of cells) this.put(items, columns, rows, times);
       for (const item of rowItems(this.grid.endRow(), this.headers > 0)) add(item);
     }

@@ -141,6 +141,100 @@ describe('text documents', () => {
     ]);
   });
 
+  const cell = (content: string, attributes = '') =>
+    `<table:table-cell ${attributes}>${content && p(content)}</table:table-cell>`;
+  const row = (cells: string[], attributes = '') =>
+    `<table:table-row ${attributes}>${cells.join('')}</table:table-row>`;
+  const table = (rows: string, attributes = '') =>
+    `<table:table ${attributes}><table:table-column table:number-columns-repeated="3"/>${rows}</table:table>`;
+  const COVERED = '<table:covered-table-cell/>';
+  const [HIDDEN, REMOVED] = [/^Text that is not shown/, /^Struck or deleted text/];
+
+  it.each<[string, string, RegExp]>([
+    ['a hidden paragraph', p(`<text:hidden-paragraph text:condition="ooow:1" text:is-hidden="true"/>99`), HIDDEN],
+    [
+      'a box in a hidden paragraph',
+      p(
+        `<draw:frame><draw:text-box>${p('99')}</draw:text-box></draw:frame><text:hidden-paragraph text:is-hidden="true"/>`,
+      ),
+      HIDDEN,
+    ],
+    [
+      'a hidden text',
+      p('<text:hidden-text text:is-hidden="true" text:string-value="99">99</text:hidden-text>'),
+      HIDDEN,
+    ],
+    [
+      'a section hidden by its condition',
+      `<text:section text:display="condition" text:condition="ooow:1" text:is-hidden="true">${p('99')}</text:section>`,
+      HIDDEN,
+    ],
+    ['a hidden table', table(row([cell('99'), cell('98')]), 'table:style-name="T"'), HIDDEN],
+    [
+      'a hidden frame',
+      p(`<draw:frame draw:display="none"><draw:text-box>${p('99')}</draw:text-box></draw:frame>`),
+      HIDDEN,
+    ],
+    [
+      'a hidden group of rows',
+      table(`<table:table-row-group table:display="false">${row([cell('98'), cell('99')])}</table:table-row-group>`),
+      HIDDEN,
+    ],
+    ['a style with struck ancestors', p('99', 'struck'), REMOVED],
+  ])('leave out the text of %s, with a warning', async (_what, body, warning) => {
+    const styles =
+      '<style:style style:name="T" style:family="table"><style:table-properties table:display="false"/></style:style>' +
+      '<style:style style:name="plain" style:family="paragraph"><style:text-properties style:text-line-through-style="none"/></style:style>';
+    const common =
+      '<office:styles><style:default-style style:family="paragraph"><style:text-properties style:text-line-through-style="solid"/></style:default-style></office:styles>';
+    const shown = p('Torque 10', 'plain');
+    const { pages, warnings } = await readFile(odtOf({ body: shown + body + shown, styles, common }));
+    expect(pages).toEqual([['paragraph: Torque 10', 'paragraph: Torque 10']]);
+    expect(warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
+  it('leave out programs, and show sections and paragraphs whose condition shows them', async () => {
+    const body =
+      p('A<text:script>var x = 1;</text:script>B') +
+      `<text:section text:display="condition" text:condition="ooow:0">${p('C')}</text:section>` +
+      p('<text:hidden-paragraph text:condition="ooow:0"/>D');
+    expect(await readFile(odtOf({ body }))).toMatchObject({
+      pages: [['paragraph: AB', 'paragraph: C', 'paragraph: D']],
+      warnings: [],
+    });
+  });
+
+  it('keep the columns of rows next to hidden, empty and covered cells', async () => {
+    const spanning = (text: string, rows: number) => cell(text, `table:number-rows-spanned="${rows}"`);
+    const hidden = 'table:visibility="collapse"';
+    const rows = [
+      row([spanning('G', 4), cell('a'), cell('99')], hidden),
+      row([COVERED, cell(''), cell('')], `${hidden} table:number-rows-repeated="2"`),
+      row([COVERED, cell('b'), cell('2')]),
+      row([spanning('H', 4), cell('c'), cell('3')]),
+      row([COVERED, cell(''), cell('')], 'table:number-rows-repeated="2"'),
+      row([COVERED, cell('d'), cell('4')]),
+      row([
+        cell('I', 'table:number-columns-spanned="2"'),
+        `<table:covered-table-cell>${p('old 77')}</table:covered-table-cell>`,
+        cell('5'),
+      ]),
+      row([cell('J'), cell('e'), cell('6')]),
+    ];
+    const { pages, warnings } = await readFile(odtOf({ body: table(rows.join('')) }));
+    expect(pages).toEqual([['row: | b | 2', 'row: H | c | 3', 'row: H | d | 4', 'row: I | | 5', 'row: J | e | 6']]);
+    expect(warnings).toEqual([expect.stringMatching(HIDDEN)]);
+  });
+
+  it('leave out the text of covered cells, with a warning', async () => {
+    const covered = `<table:covered-table-cell>${p('old 77')}</table:covered-table-cell>`;
+    const body = table(row([cell('A', 'table:number-columns-spanned="2"'), covered, cell('5')]));
+    expect(await readFile(odtOf({ body }))).toMatchObject({
+      pages: [['row: A | | 5']],
+      warnings: [expect.stringMatching(HIDDEN)],
+    });
+  });
+
   it('have footnotes and text boxes after their paragraph', async () => {
     const note = (kind: string, text: string) =>
       `<text:note text:note-class="${kind}"><text:note-citation>1</text:note-citation><text:note-body>${p(text)}</text:note-body></text:note>`;
@@ -172,22 +266,15 @@ describe('text documents', () => {
   });
 
   it('have tables with headers and merged cells', async () => {
-    const cell = (content: string, attributes = '') =>
-      `<table:table-cell ${attributes}>${content && p(content)}</table:table-cell>`;
-    const row = (...cells: string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
-    const table =
+    const body =
       '<table:table><table:table-column table:number-columns-repeated="3"/>' +
-      `<table:table-header-rows>${row(cell('Size'), cell('Torque (N·m)'), cell('Note'))}</table:table-header-rows>` +
-      row(cell('M6', 'table:number-rows-spanned="2"'), cell('9'), cell('dry | wet')) +
-      row(
-        '<table:covered-table-cell/>',
-        cell('10', 'table:number-columns-spanned="2"'),
-        '<table:covered-table-cell/>',
-      ) +
+      `<table:table-header-rows>${row([cell('Size'), cell('Torque (N·m)'), cell('Note')])}</table:table-header-rows>` +
+      row([cell('M6', 'table:number-rows-spanned="2"'), cell('9'), cell('dry | wet')]) +
+      row([COVERED, cell('10', 'table:number-columns-spanned="2"'), COVERED]) +
       `<table:table-row table:visibility="collapse">${cell('M8')}${cell('11')}</table:table-row>` +
       `<table:table-row table:number-rows-repeated="2">${cell('–', 'table:number-columns-repeated="3"')}</table:table-row></table:table>` +
-      `<table:table><table:table-column/>${row(cell('A frame'))}</table:table>`;
-    const { pages, passages } = await readFile(odtOf({ body: table }));
+      `<table:table><table:table-column/>${row([cell('A frame')])}</table:table>`;
+    const { pages, passages } = await readFile(odtOf({ body }));
     expect(pages).toEqual([
       [
         'header: Size | Torque (N·m) | Note',
