@@ -29,11 +29,13 @@ const attached = (name: string, content: string | Buffer, type = 'application/oc
   );
 const TEXT = part('Use the new value.', 'Content-Type: text/plain');
 
+const ATTACHMENTS = 'heading 2: Attachments';
+const NOT_READ = 'Attachments were not read: upload them as separate files.';
 const HEADER = [
   'heading 1: Torque of TA32-1',
   'paragraph: From: Jörg <joerg@example.org>',
   'paragraph: To: Line <line@example.org>, Team, A <a@example.org>',
-  'paragraph: Date: 2026-03-02T10:00:00.000Z',
+  'paragraph: Date: 2026-03-02T10:00:00+00:00',
 ];
 
 describe('e-mails', () => {
@@ -80,6 +82,67 @@ describe('e-mails', () => {
       ],
     ]);
     expect(passages.map(({ columns }) => columns)).toContainEqual(['Size', 'N·m']);
+  });
+
+  const alternative = (html: string) =>
+    part(
+      `--c\r\nContent-Type: text/plain\r\n\r\nTorque 25\r\n--c\r\nContent-Type: text/html\r\n\r\n${html}\r\n--c--\r\n`,
+      'Content-Type: multipart/alternative; boundary=c',
+    );
+  it.each<[string, string, string[]]>([
+    ['nothing', '', ['paragraph: Torque 25']],
+    ['no text', '<html><style>p {}</style><body><p>&nbsp;</p><img src="x"></body></html>', ['paragraph: Torque 25']],
+    ['struck text', '<s>Torque 25</s>', []],
+    ['hidden text', '<p style="display: none">Torque 25</p>', []],
+  ])('are read as text if their HTML has %s, but not if it is left out', async (_what, html, text) => {
+    const { pages } = await readFile(multipart(alternative(html)));
+    expect(pages).toEqual([[...HEADER, ...text]]);
+  });
+
+  it.each<[string, string, string[], string[]]>([
+    [
+      'no name',
+      multipart(TEXT, part('x', 'Content-Type: application/pdf'), part('x', 'Content-Type: text/calendar')),
+      [
+        'paragraph: Use the new value.',
+        ATTACHMENTS,
+        'list_item 1: • unnamed (application/pdf)',
+        'list_item 1: • unnamed (text/calendar)',
+      ],
+      [NOT_READ],
+    ],
+    [
+      'a calendar only',
+      mailOf('BEGIN:VCALENDAR', 'Content-Type: text/calendar; method=REQUEST'),
+      [ATTACHMENTS, 'list_item 1: • unnamed (text/calendar)'],
+      [NOT_READ],
+    ],
+    [
+      'a part of a message',
+      mailOf('x', 'Content-Type: message/partial; id=x; number=1; total=2'),
+      [ATTACHMENTS, 'list_item 1: • unnamed (message/partial)'],
+      [NOT_READ],
+    ],
+    [
+      'signed text',
+      mailOf('x', 'Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m'),
+      [ATTACHMENTS, 'list_item 1: • smime.p7m (application/pkcs7-mime)'],
+      [
+        'Signed or encrypted text was not read: save the message without its signature or encryption, and upload it again.',
+      ],
+    ],
+  ])('list files with %s, which are not read', async (_what, mail, text, warnings) => {
+    expect(await readFile(mail)).toMatchObject({ pages: [[...HEADER, ...text]], warnings });
+  });
+
+  it.each([
+    ['Tue, 1 Sep 2026 10:00:00 +0200 (CEST)', '2026-09-01T10:00:00+02:00'],
+    ['1 Sep 2026 01:00 -0330', '2026-09-01T01:00:00-03:30'],
+    ['Tue, 1 Sep 2026 10:00:00', 'Tue, 1 Sep 2026 10:00:00'],
+    ['Tue, 99 Sep 2026 10:00:00 +0000', 'Tue, 99 Sep 2026 10:00:00 +0000'],
+  ])('have the date %s in the time zone of the sender', async (date, text) => {
+    const { pages } = await readFile(`From: a@example.org\r\nMessage-ID: <1@x>\r\nDate: ${date}\r\n\r\nx`);
+    expect(pages[0]).toContain(`paragraph: Date: ${text}`);
   });
 
   it('have their attached messages on further pages', async () => {
