@@ -7,7 +7,7 @@ import { markupSource } from '../markup/markup-source.js';
 import { CoreProperties } from '../office/core-properties.js';
 import { parsePart, type Attribute, type PartHandler } from '../office/part-xml.js';
 import { OdtBody, type OdtContext } from './odt-body.js';
-import type { FlowItem } from './odt-paragraph.js';
+import { hiddenText, type FlowItem } from './odt-paragraph.js';
 import { OdtStyles } from './odt-styles.js';
 
 const TRACKED =
@@ -42,7 +42,9 @@ async function readOdt(zip: ZipArchive, limits: ExtractionLimits): Promise<Marku
   if (properties) await parsePart(zip, properties, meta, limits.xml);
   const margins = new Set<string>();
   const addMargin = (item: FlowItem): void => {
-    if (item !== 'page_break' && /\p{L}{2}/u.test(item.text)) margins.add(item.text.trim());
+    if (item === 'page_break') return;
+    for (const caveat of item.caveats ?? []) builder.addCaveat(caveat);
+    if (/\p{L}{2}/u.test(item.text)) margins.add(item.text.trim());
   };
   if (styles) await parsePart(zip, styles, new OdtPart(context, /^style:(?:header|footer)/, addMargin), limits.xml);
   for (const text of margins) builder.add({ kind: 'paragraph', text });
@@ -73,7 +75,8 @@ class OdtPart implements PartHandler {
       this.depth += 1;
       this.body.open(name, attribute);
     } else if (this.holder.test(name)) {
-      this.body = new OdtBody(this.context, this.add);
+      const isShown = attribute('display') !== 'false';
+      this.body = new OdtBody(this.context, isShown ? this.add : () => this.add(hiddenText()));
       this.depth = 0;
     } else this.context.styles.open(name, attribute);
   }

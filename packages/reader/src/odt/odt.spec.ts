@@ -180,7 +180,7 @@ describe('text documents', () => {
       table(`<table:table-row-group table:display="false">${row([cell('98'), cell('99')])}</table:table-row-group>`),
       HIDDEN,
     ],
-    ['a style with struck ancestors', p('99', 'struck'), REMOVED],
+    ['a struck default style', p('99', 'struck'), REMOVED],
   ])('leave out the text of %s, with a warning', async (_what, body, warning) => {
     const styles =
       '<style:style style:name="T" style:family="table"><style:table-properties table:display="false"/></style:style>' +
@@ -191,6 +191,16 @@ describe('text documents', () => {
     const { pages, warnings } = await readFile(odtOf({ body: shown + body + shown, styles, common }));
     expect(pages).toEqual([['paragraph: Torque 10', 'paragraph: Torque 10']]);
     expect(warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
+  it('leave out headers that are turned off and struck text of headers, with warnings', async () => {
+    const common =
+      `<office:styles>${textStyle('S', 'style:text-line-through-style="solid"')}</office:styles>` +
+      `<office:master-styles><style:master-page><style:header>${p(`${span('REV A', 'S')} REV B`)}</style:header>` +
+      `<style:header-left style:display="false">${p('MSN 99 only')}</style:header-left></style:master-page></office:master-styles>`;
+    const { pages, warnings } = await readFile(odtOf({ body: p('Torque 10'), common }));
+    expect(pages).toEqual([['paragraph: REV B', 'paragraph: Torque 10']]);
+    expect(warnings).toEqual([expect.stringMatching(REMOVED), expect.stringMatching(HIDDEN)]);
   });
 
   it('leave out programs, and show sections and paragraphs whose condition shows them', async () => {
