@@ -236,6 +236,18 @@ describe('text documents', () => {
     expect(warnings).toEqual([expect.stringMatching(HIDDEN)]);
   });
 
+  it('leave out hidden columns, with a warning', async () => {
+    const columns =
+      '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/><table:table-column table:number-columns-repeated="2"/>';
+    const rows =
+      row([cell('G'), cell('98'), cell('99'), cell('H', 'table:number-rows-spanned="2"'), cell('1')]) +
+      row([cell('I'), cell(''), cell(''), COVERED, cell('2')]);
+    expect(await readFile(odtOf({ body: `<table:table>${columns}${rows}</table:table>` }))).toMatchObject({
+      pages: [['row: G | H | 1', 'row: I | H | 2']],
+      warnings: [expect.stringMatching(HIDDEN)],
+    });
+  });
+
   it('leave out the text of covered cells, with a warning', async () => {
     const covered = `<table:covered-table-cell>${p('old 77')}</table:covered-table-cell>`;
     const body = table(row([cell('A', 'table:number-columns-spanned="2"'), covered, cell('5')]));
