@@ -39,8 +39,9 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
       // Before the commit: lost credentials could not be recovered, while the file can be written again. Renamed when complete,
       // because users wait for it.
       await writeFile(`${credentialsFile}.draft`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
-      await rename(`${credentialsFile}.draft`, credentialsFile);
+      // First: the library is complete once the credentials are there and this file is not.
       await writeFile(pendingFile, '');
+      await rename(`${credentialsFile}.draft`, credentialsFile);
     });
     process.stderr.write(`Demonstration organizations created; sign-in data: ${credentialsFile}\n`);
   }
