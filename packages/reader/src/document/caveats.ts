@@ -20,6 +20,7 @@ export type Caveat =
   | 'columns'
   | 'ragged'
   | 'uncomputed'
+  | 'format'
   | 'hidden';
 
 const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
@@ -47,6 +48,8 @@ const SENTENCES: Readonly<Record<Caveat, (pages: string) => string>> = {
     `Small text above or below a line could not be placed in it on page(s) ${pages}: check it against the file.`,
   columns: (pages) =>
     `Lists of values in table cells on page(s) ${pages} do not correspond line by line: check them against the file.`,
+  format: (pages) =>
+    `Numbers on page(s) ${pages} are shown as stored, without their number format: check values and units against the file.`,
   ragged: (pages) =>
     `Rows on page(s) ${pages} have more or fewer cells than the first row: check them against the file.`,
   uncomputed: (pages) =>

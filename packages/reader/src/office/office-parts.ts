@@ -33,7 +33,7 @@ interface Relationship {
 /** The parts of an Office file, by their relationships (ECMA-376-2, 9). External parts are never read. */
 export class OfficeParts {
   private constructor(
-    private readonly zip: ZipArchive,
+    private readonly names: PartNames,
     private readonly limits: XmlLimits,
     readonly main: ZipEntry,
     private readonly relationships: readonly Relationship[],
@@ -41,11 +41,12 @@ export class OfficeParts {
 
   /** @param usual name of the main part, for files whose relationships do not name it @throws ExtractionError `corrupt` without one */
   static async open(zip: ZipArchive, limits: XmlLimits, usual: string): Promise<OfficeParts> {
-    const roots = await readRelationships(zip, '', limits);
+    const names = new PartNames(zip);
+    const roots = await readRelationships(names, '', limits);
     const name = roots.find(({ type }) => type === 'officeDocument')?.target ?? usual;
-    const main = zip.find(name);
+    const main = names.find(name);
     if (!main) throw new ExtractionError('corrupt', `no ${name}`);
-    return new OfficeParts(zip, limits, main, [...(await readRelationships(zip, name, limits)), ...roots]);
+    return new OfficeParts(names, limits, main, [...(await readRelationships(names, name, limits)), ...roots]);
   }
 
   /** Parts of a type, sorted by name, because relationships have no order. */
@@ -53,32 +54,58 @@ export class OfficeParts {
     return this.ofType(this.relationships, type);
   }
 
-  /** The part of the main part with that relationship. */
+  /** The part with that relationship of the main part, if it has that type. @throws ExtractionError `corrupt` if there is no such part */
   byId(id: string, type: PartType): ZipEntry | undefined {
-    const found = this.relationships.find((one) => one.id === id && one.type === type);
-    return found && this.zip.find(found.target);
+    const found = this.relationships.find((one) => one.id === id);
+    const part = found && this.names.find(found.target);
+    if (!part) throw new ExtractionError('corrupt', `no part for ${id}`);
+    return found.type === type ? part : undefined;
   }
 
   /** Parts of a type to which another part relates. */
   async partsOf(part: ZipEntry, ...types: PartType[]): Promise<ZipEntry[]> {
-    const relationships = await readRelationships(this.zip, part.name, this.limits);
+    const relationships = await readRelationships(this.names, part.name, this.limits);
     return types.flatMap((type) => this.ofType(relationships, type));
   }
 
   /** @throws ExtractionError as `parsePart` */
   read(part: ZipEntry, handler: PartHandler): Promise<void> {
-    return parsePart(this.zip, part, handler, this.limits);
+    return parsePart(this.names.zip, part, handler, this.limits);
   }
 
   private ofType(relationships: readonly Relationship[], type: PartType): ZipEntry[] {
     const targets = relationships.filter((one) => one.type === type).map(({ target }) => target);
-    return [...new Set(targets)].sort().flatMap((target) => this.zip.find(target) ?? []);
+    return [...new Set(targets)].sort().flatMap((target) => this.names.find(target) ?? []);
   }
 }
 
-async function readRelationships(zip: ZipArchive, source: string, limits: XmlLimits): Promise<Relationship[]> {
+/** Names of parts are case-insensitive, and escaped characters equal plain ones (ECMA-376-2, 6.2.2). */
+class PartNames {
+  private readonly entries = new Map<string, ZipEntry>();
+
+  /** @throws ExtractionError `corrupt` if two parts have the same name */
+  constructor(readonly zip: ZipArchive) {
+    for (const entry of zip.entries) {
+      const key = keyOf(entry.name);
+      if (this.entries.has(key)) throw new ExtractionError('corrupt', `${entry.name} twice`);
+      this.entries.set(key, entry);
+    }
+  }
+
+  find(name: string): ZipEntry | undefined {
+    return this.entries.get(keyOf(name));
+  }
+}
+
+function keyOf(name: string): string {
+  return name
+    .replace(/(?:%[\da-f]{2})+/gi, (escaped) => Buffer.from(escaped.replaceAll('%', ''), 'hex').toString())
+    .toLowerCase();
+}
+
+async function readRelationships(names: PartNames, source: string, limits: XmlLimits): Promise<Relationship[]> {
   const folder = path.dirname(source);
-  const entry = zip.find(path.join(folder, '_rels', `${path.basename(source)}.rels`));
+  const entry = names.find(path.join(folder, '_rels', `${path.basename(source)}.rels`));
   const relationships: Relationship[] = [];
   if (!entry) return relationships;
   const handler: PartHandler = {
@@ -92,6 +119,6 @@ async function readRelationships(zip: ZipArchive, source: string, limits: XmlLim
     text: () => undefined,
     close: () => undefined,
   };
-  await parsePart(zip, entry, handler, limits);
+  await parsePart(names.zip, entry, handler, limits);
   return relationships;
 }

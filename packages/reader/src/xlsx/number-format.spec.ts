@@ -1,4 +1,4 @@
-import { formatCode, formatNumber } from './number-format.js';
+import { formatCode, formatNumber, formatText } from './number-format.js';
 
 describe('formatNumber', () => {
   it.each<[number, string, string]>([
@@ -31,8 +31,25 @@ describe('formatNumber', () => {
     [0, '#', ''],
     [0, '_-* "-"??_-', '-'],
     [2, '@', '2'],
+    [5.25, '# ?/16', '5.25'],
+    [5.25, '# ??/100" in"', '5.25 in'],
+    [0.0625, '#" "?/16', '0.0625'],
+    [45, '0.0"N·m"/"ft"', '45.0N·m/ft'],
+    [10, '0"/20 turn"', '10/20 turn'],
+    [45, '#\\ ##0" daN·m"', '45 daN·m'],
+    [1500.5, '#\u202f##0.0', '1500.5'],
+    [45, '0\\ 000', '0 045'],
+    [45, '@" N·m"', '45 N·m'],
+    [45, 'General" N·m"', '45 N·m'],
+    [45, '0.0 [$in-lb]', '45.0 in-lb'],
+    [5, '[$£-en-GB]0.00', '£5.00'],
+    [-5, '0.0;−0.0', '-5.0'],
+    [-5, '0.0;"–"0.0', '-5.0'],
+    [-5, '0.0;0.0-', '-5.0'],
+    [-5, '0.0" °C";-0.0" °C"', '-5.0 °C'],
+    [-3, '"SB-"0', 'SB--3'],
   ])('writes %s in %j as %j', (value, code, text) => {
-    expect(formatNumber(value, code)).toBe(text);
+    expect(formatNumber(value, code).text).toBe(text);
   });
 
   it.each<[number, string, string]>([
@@ -54,12 +71,50 @@ describe('formatNumber', () => {
     [5, '"days "0', 'days 5'],
     [5, '[Red]0', '5'],
   ])('writes %s in %j as the date or number %j', (value, code, text) => {
-    expect(formatNumber(value, code)).toBe(text);
+    expect(formatNumber(value, code).text).toBe(text);
+  });
+
+  it.each<[number, string, string]>([
+    [45, '0 1/2', '45'],
+    [45, '0.0 Nm', '45'],
+    [45, '0.0 psi', '45'],
+    [3, '0 s', '3'],
+    [12.5, '[<100]0.0" N·m";0" N·m"', '12.5'],
+    [350_000, '0.0,"kPa"', '350000'],
+    [350_000, '#,##0,"kPa"', '350000'],
+    [5, '0.0" to "0.0', '5'],
+    [45, '0.0 "±" 0.5', '45'],
+    [45, '#-##', '45'],
+    [324_100.5, '00-00-00', '324100.5'],
+    [-1, 'yyyy-mm-dd', '-1'],
+  ])('has a caveat where it writes %s without its format %j', (value, code, text) => {
+    expect(formatNumber(value, code)).toEqual({ text, caveat: 'format' });
+  });
+
+  it.each<[number, string]>([
+    [5, ';;;'],
+    [-5, '0.0;'],
+    [0, '0.0;-0.0;'],
+  ])('has a caveat where the format of %s in %j hides it', (value, code) => {
+    expect(formatNumber(value, code)).toEqual({ text: '', caveat: 'hidden' });
   });
 
   it('counts from 1904 in workbooks that do', () => {
-    expect(formatNumber(0, 'yyyy-mm-dd', true)).toBe('1904-01-01');
-    expect(formatNumber(43_538, 'yyyy-mm-dd', true)).toBe('2023-03-15');
+    expect(formatNumber(0, 'yyyy-mm-dd', true).text).toBe('1904-01-01');
+    expect(formatNumber(43_538, 'yyyy-mm-dd', true).text).toBe('2023-03-15');
+  });
+});
+
+describe('formatText', () => {
+  it.each<[string, object]>([
+    ['General', { text: '45' }],
+    ['0.0" psi"', { text: '45' }],
+    ['@" N·m"', { text: '45 N·m' }],
+    ['0;-0;0;"SB "@', { text: 'SB 45' }],
+    [';;;', { text: '', caveat: 'hidden' }],
+    ['@ Nm', { text: '45', caveat: 'format' }],
+  ])('writes a text in %j as %j', (code, shown) => {
+    expect(formatText('45', code)).toEqual(shown);
   });
 });
 

@@ -26,8 +26,20 @@ const isBuiltInDate = (id: number): boolean =>
 /** Longer codes than Excel permits are not used. */
 const MAX_CODE = 255;
 
-const TOKEN = /"([^"]*)"|\\(.)|[_*].|\[\$([^\]-]*)[^\]]*\]|\[[^\]]*\]|E[+-][0#?]+|General|([0#?.,]+)|([^"\\])/gi;
+/** A fraction is written as a decimal number. Its denominator may be fixed: `# ?/16`. */
+const FRACTION = /(?:[#?0]+(?:\s|" *"|\\ )+)?[#?0]+\s*\/\s*[#?\d]+/.source;
+const CURRENCY = /\[\$(?:-[^\]]*|([^\]]*?)(?:-(?:[\da-f]{3,8}|x-\w+|[a-z]{2}-[a-z]{2}))?)\]/.source;
+const TOKEN = new RegExp(
+  `"([^"]*)"|\\\\(.)|[_*].|${CURRENCY}|\\[[^\\]]*\\]|E[+-][0#?]+|General|${FRACTION}|([0#?.,]+)|([^"\\\\])`,
+  'gi',
+);
 const QUOTED = /"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
+
+/** A format of dates has no places of digits, except for parts of seconds. */
+const DATE = /^(?=.*[ymdhs])(?:AM\/PM|A\/P|s\.0+|[ymdhsbeg]|[^a-z0#?])*$/i;
+
+/** Digits in groups of thousands: `# ##0`. */
+const GROUPING = /^[\s\u00a0\u202f]$/;
 
 const DAY_MS = 86_400_000;
 /** Serial number of 1970-01-01, counted from 1899-12-30 and from 1904-01-01. */
@@ -42,19 +54,43 @@ export function formatCode(id: number, custom: ReadonlyMap<number, string>): str
   return code.length > MAX_CODE ? 'General' : code;
 }
 
+/** A value as displayed. */
+export interface Shown {
+  text: string;
+  /** `hidden` if the format shows nothing, `format` if it is not applied: it is not fully understood, or scales the number. */
+  caveat?: 'hidden' | 'format';
+}
+
 /**
  * A number as its format displays it, except that no digit is hidden: decimals beyond the format are written, and thousands are not
  * grouped. Dates are ISO 8601.
  */
-export function formatNumber(value: number, code: string, is1904 = false): string {
-  if (code === 'General' || code === '@') return plain(value);
+export function formatNumber(value: number, code: string, is1904 = false): Shown {
+  if (code === 'General' || code === '@') return { text: plain(value) };
   const shape = code.replace(QUOTED, '').split(';', 1)[0]!;
-  if (/[ymdhs]/i.test(shape.replace(/general/gi, ''))) {
-    return formatDate(value, shape.toLowerCase(), is1904) ?? plain(value);
-  }
   // Conditions are not evaluated.
-  if (/\[[<>=]/.test(code)) return plain(value);
-  return formatSection(value, sectionOf(value, code));
+  const isConditional = /\[[<>=]/.test(code);
+  const text = isConditional
+    ? null
+    : DATE.test(shape)
+      ? formatDate(value, shape.toLowerCase(), is1904)
+      : formatSection(value, sectionsOf(code));
+  if (text === null) return { text: plain(value), caveat: 'format' };
+  return text === '' ? { text, caveat: 'hidden' } : { text };
+}
+
+/** A text as the fourth section of its format, or a last one with `@`, displays it. */
+export function formatText(text: string, code: string): Shown {
+  const sections = sectionsOf(code);
+  const section = sections[3] ?? sections.at(-1)!;
+  if (code === '@' || (sections.length < 4 && !section.includes('@'))) return { text };
+  const pieces: string[] = [];
+  for (const [, quoted, escaped, currency, pattern, other] of section.matchAll(TOKEN)) {
+    if (pattern !== undefined || (other !== undefined && isUnknown(other))) return { text, caveat: 'format' };
+    pieces.push(quoted ?? escaped ?? currency ?? (other === '@' ? text : (other ?? '')));
+  }
+  const shown = pieces.join('');
+  return shown.includes(text) || text.trim() === '' ? { text: shown } : { text: shown, caveat: 'hidden' };
 }
 
 /** The shortest spelling with the 15 digits that Excel keeps. */
@@ -62,63 +98,72 @@ function plain(value: number): string {
   return String(Number(value.toPrecision(15)));
 }
 
-/** The part of a code for positive numbers, negative ones or zero. */
-function sectionOf(value: number, code: string): string {
+/** The parts of a code for positive numbers, negative ones, zero and text. */
+function sectionsOf(code: string): string[] {
   const sections: string[] = [''];
   for (const [token, , , , , other] of code.matchAll(TOKEN)) {
     if (other === ';') sections.push('');
     else sections[sections.length - 1] += token;
   }
-  const [positive = '', negative = positive, zero = positive] = sections;
-  return value < 0 ? negative : value === 0 ? zero : positive;
+  return sections;
 }
 
-function formatSection(value: number, section: string): string {
+/** Programs disagree about letters and digits without quotes. */
+function isUnknown(other: string): boolean {
+  return /[a-z1-9]/i.test(other);
+}
+
+/** Null for a format that is not fully understood. */
+function formatSection(value: number, [positive = '', negative, zero = positive]: readonly string[]): string | null {
+  const section = value < 0 ? (negative ?? positive) : value === 0 ? zero : positive;
   const texts = [''];
   const patterns: string[] = [];
   let isPlain = false;
   let percent = 0;
   for (const [token, quoted, escaped, currency, pattern, other] of section.matchAll(TOKEN)) {
-    if (pattern !== undefined) {
-      patterns.push(pattern);
+    const isWhole = /^(?:General$|[#?0].*\/)/i.test(token) || other === '@';
+    if (pattern !== undefined || isWhole) {
+      patterns.push(pattern ?? '#');
       texts.push('');
-      continue;
     }
-    if (/^(?:General|E[+-])/i.test(token) || other === '/') {
-      isPlain = true;
-      if (patterns.length === 0) {
-        patterns.push('#');
-        texts.push('');
-      }
-    }
+    isPlain ||= isWhole || /^E[+-]/i.test(token);
+    if (isWhole || pattern !== undefined) continue;
+    if (other !== undefined && isUnknown(other)) return null;
     if (other === '%') percent += 1;
-    const isText = other !== undefined && other !== '/' && other !== '@';
-    texts[texts.length - 1] += quoted ?? escaped ?? currency ?? (isText ? other : '');
+    texts[texts.length - 1] += quoted ?? escaped ?? currency ?? other ?? '';
   }
   // Without digits, the text stands for the number.
   if (patterns.length === 0) return texts[0]!.trim();
-  const before = texts[0]!;
-  const after = texts.at(-1)!;
-  const isScaled = patterns.some((pattern) => /,(?:\.|$)/.test(pattern)) && !/,[0#?]/.test(patterns.at(-1)!);
-  if (isScaled) return plain(value);
-  const sign = value < 0 ? '-' : '';
+  const isScaled = /,(?:\.|$)/.test(patterns.join(''));
+  if (isScaled) return null;
   const number = Math.abs(Number((value * 100 ** percent).toPrecision(15)));
-  const inner = isPlain ? plain(number) : digitsOf(number, patterns, texts.slice(1, -1));
-  const isBracketed = value < 0 && before.includes('(');
-  const [lead, tail] = isBracketed ? [before.replace('(', ''), after.replace(')', '')] : [before, after];
-  return `${lead.replace(sign || '\0', '')}${sign}${inner}${tail}`.trim();
+  const inner = isPlain && patterns.length === 1 ? plain(number) : digitsOf(number, patterns, texts.slice(1, -1));
+  if (inner === null) return null;
+  const [lead, tail] = [texts[0]!, texts.at(-1)!];
+  if (value >= 0) return `${lead}${inner}${tail}`.trim();
+  return negativeOf(lead, inner, tail, negative !== undefined).trim();
 }
 
-function digitsOf(number: number, patterns: readonly string[], between: readonly string[]): string {
+/** @param isSigned whether the format has its own sign */
+function negativeOf(lead: string, digits: string, tail: string, isSigned: boolean): string {
+  if (lead.includes('(')) return `${lead.replace('(', '')}-${digits}${tail.replace(')', '')}`;
+  if (!isSigned && lead.trim() !== '-') return `${lead}-${digits}${tail}`;
+  const [before, after] = [lead.replace(/^\s*[-−–]|[-−–]\s*$/, ''), tail.replace(/^\s*[-−–](?=\s|$)|[-−–]\s*$/, '')];
+  return `${before}-${digits}${after}`;
+}
+
+/** Null for several patterns that are neither groups of one number nor of a code. */
+function digitsOf(number: number, patterns: readonly string[], between: readonly string[]): string | null {
   const text = plain(number);
+  const isCode = patterns.length > 1 && patterns.every((pattern) => /^0+$/.test(pattern));
+  if (isCode && Number.isInteger(number) && !text.includes('e')) return codeOf(text, patterns, between);
+  const pattern = patterns.join('');
+  if (isCode || !between.every((separator) => GROUPING.test(separator))) return null;
+  const [whole = '', decimals = '', ...more] = pattern.replaceAll(',', '').split('.');
+  if (more.length > 0) return null;
   if (text.includes('e')) return text;
-  const isCode =
-    patterns.length > 1 && Number.isInteger(number) && patterns.every((pattern) => /^[0#?]+$/.test(pattern));
-  if (isCode) return codeOf(text, patterns, between);
-  const [whole = '', decimals = ''] = patterns.join('').replaceAll(',', '').split('.');
   const [digits = '', fraction = ''] = text.split('.');
-  const least = decimals.match(/0/g)?.length ?? 0;
-  const padded = fraction.padEnd(least, '0');
+  const padded = fraction.padEnd(decimals.match(/0/g)?.length ?? 0, '0');
   const isNothing = number === 0 && !whole.includes('0') && padded === '';
   if (isNothing) return '';
   return digits.padStart(whole.match(/0/g)?.length ?? 0, '0') + (padded === '' ? '' : `.${padded}`);

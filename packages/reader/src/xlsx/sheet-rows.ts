@@ -45,9 +45,8 @@ function rowOf({ cells, row }: SheetRow, columns: Columns, merges: OpenMerges, l
     characters += text.length;
     if (characters > limits.max_row_characters) throw new ExtractionError('too_much_text', `row ${row + 1}`);
   };
-  for (const { column, text, isCut, isUncomputed } of cells) {
-    if (isCut) caveats.add('removed');
-    if (isUncomputed) caveats.add('uncomputed');
+  for (const { column, text, caveats: own } of cells) {
+    for (const caveat of own) caveats.add(caveat);
     // Values under a merged cell are not displayed.
     if (!merges.covers(row, column)) put(column, joinCellLines(text.split('\n').map(oneLine)));
     else if (text !== '') caveats.add('hidden');

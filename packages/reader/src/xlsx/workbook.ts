@@ -15,9 +15,13 @@ export interface SheetEntry {
 export class Workbook implements PartHandler {
   readonly sheets: SheetEntry[] = [];
   is1904 = false;
+  /** Set if stored results of formulas may be placeholders. */
+  isStale = false;
 
   open(name: string, attribute: Attribute): void {
     if (name === 'x:workbookPr') this.is1904 = isOn(attribute('date1904') ?? '0');
+    if (name === 'x:calcPr')
+      this.isStale = ['fullCalcOnLoad', 'forceFullCalc'].some((option) => isOn(attribute(option) ?? '0'));
     if (name !== 'x:sheet') return;
     const state = attribute('state') ?? 'visible';
     this.sheets.push({ name: attribute('name') ?? '', id: attribute('r:id') ?? '', isHidden: state !== 'visible' });

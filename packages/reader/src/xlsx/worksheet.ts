@@ -1,8 +1,9 @@
+import type { Caveat } from '../document/caveats.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import { oneLine } from '../markup/cell-lines.js';
 import { isOn, type Attribute, type PartHandler } from '../office/part-xml.js';
 import { RichText, type CellText } from './cell-text.js';
-import { formatNumber } from './number-format.js';
+import { formatNumber, formatText, type Shown } from './number-format.js';
 import type { CellStyles, SharedStrings } from './workbook.js';
 
 /** A rectangle of cells, counted from 0. */
@@ -16,9 +17,8 @@ export interface CellRange {
 export interface SheetCell {
   column: number;
   text: string;
-  /** Set for a formula without a stored result. Its text is then empty. */
-  isUncomputed?: true;
-  isCut?: true;
+  /** The text is empty for a formula without a stored result. */
+  caveats: readonly Caveat[];
 }
 
 export interface SheetRow {
@@ -31,6 +31,8 @@ export interface CellContext {
   strings: SharedStrings;
   styles: CellStyles;
   is1904: boolean;
+  /** Set if the program is to compute all formulas when it opens the file: the stored results may be placeholders. */
+  isStale: boolean;
   /** Counts cells of the whole file. @throws ExtractionError `table_size` */
   count(): void;
 }
@@ -43,6 +45,8 @@ interface OpenCell {
   isFormula: boolean;
   rich: RichText;
 }
+
+const NO_TEXT = { text: '', isCut: false };
 
 /** Rows and columns of a sheet at most (ECMA-376-1, 18.18.7; Excel's limits). */
 const MAX_ROW = 1_048_576;
@@ -57,6 +61,8 @@ export class Worksheet implements PartHandler {
   /** Ranges with a filter, whose first row names the columns. */
   readonly filters: CellRange[] = [];
   private row: SheetRow = { row: -1, isHidden: false, cells: [] };
+  /** Whether rows without a height are hidden. */
+  private isRowFlat = false;
   private lastColumn = -1;
   private cell: OpenCell | null = null;
   private name = '';
@@ -77,6 +83,9 @@ export class Worksheet implements PartHandler {
         break;
       case 'x:f':
         if (this.cell) this.cell.isFormula = true;
+        break;
+      case 'x:sheetFormatPr':
+        this.isRowFlat = isOn(attribute('zeroHeight') ?? '0');
         break;
       case 'x:col':
         this.describeColumns(attribute);
@@ -108,7 +117,7 @@ export class Worksheet implements PartHandler {
   }
 
   private describeColumns(attribute: Attribute): void {
-    if (!isOn(attribute('hidden') ?? '0')) return;
+    if (!isOn(attribute('hidden') ?? '0') && Number(attribute('width') ?? 1) !== 0) return;
     if (this.hiddenColumns.length >= MAX_COLUMN) throw new ExtractionError('corrupt', 'descriptions of columns');
     this.hiddenColumns.push({ from: Number(attribute('min')) - 1, to: Number(attribute('max')) - 1 });
   }
@@ -117,7 +126,9 @@ export class Worksheet implements PartHandler {
     const row = Number(attribute('r') ?? this.row.row + 2) - 1;
     // Rows are in order (ECMA-376-1, 18.3.1.73). With two of one number, the program decides which one it shows.
     if (!(row > this.row.row && row < MAX_ROW)) throw new ExtractionError('corrupt', `row ${row + 1}`);
-    this.row = { row, isHidden: isOn(attribute('hidden') ?? '0'), cells: [] };
+    const height = attribute('ht');
+    const isFlat = height === undefined ? this.isRowFlat : Number(height) === 0;
+    this.row = { row, isHidden: isFlat || isOn(attribute('hidden') ?? '0'), cells: [] };
     this.lastColumn = -1;
   }
 
@@ -134,39 +145,42 @@ export class Worksheet implements PartHandler {
     const { cell } = this;
     this.cell = null;
     if (!cell) return;
+    const isUncomputed = cell.isFormula && (this.context.isStale || (cell.value === '' && cell.type !== 'str'));
     const style = this.context.styles.of(cell.style);
-    const { text: written, isCut } = this.textOf(cell, style.format);
-    const text = style.isStruck ? '' : written;
-    const isLost = isCut || (style.isStruck && written.trim() !== '');
-    const isUncomputed = cell.isFormula && cell.value === '' && cell.type !== 'str';
-    if (text.trim() === '' && !isLost && !isUncomputed) return;
+    const { text: stored, isCut } = isUncomputed ? NO_TEXT : this.textOf(cell);
+    const isStruck = style.isStruck && stored.trim() !== '';
+    const shown = style.isStruck ? NO_TEXT : this.shownAs(stored, cell.type, style.format);
+    const caveats: Caveat[] = [
+      ...(isCut || isStruck ? (['removed'] as const) : []),
+      ...(isUncomputed ? (['uncomputed'] as const) : []),
+      ...(shown.caveat ? [shown.caveat] : []),
+    ];
+    if (shown.text.trim() === '' && caveats.length === 0) return;
     this.context.count();
-    this.row.cells.push({
-      column: cell.column,
-      text,
-      ...(isUncomputed && { isUncomputed }),
-      ...(isLost && { isCut: isLost }),
-    });
+    this.row.cells.push({ column: cell.column, text: shown.text, caveats });
   }
 
-  private textOf({ type, value, rich }: OpenCell, format: string): CellText {
+  private textOf({ type, value, rich }: OpenCell): CellText {
     switch (type) {
-      case 's':
-        return this.context.strings.find(Number(value || -1)) ?? { text: '', isCut: false };
+      case 's': {
+        const string = this.context.strings.find(Number(value || -1));
+        if (!string && value !== '') throw new ExtractionError('corrupt', `shared string ${value}`);
+        return string ?? NO_TEXT;
+      }
       case 'inlineStr':
         return rich.finish();
       case 'b':
         return { text: value === '' ? '' : value.trim() === '1' ? 'TRUE' : 'FALSE', isCut: false };
-      case 'n': {
-        const number = value.trim() === '' ? NaN : Number(value);
-        return {
-          text: Number.isFinite(number) ? formatNumber(number, format, this.context.is1904) : value,
-          isCut: false,
-        };
-      }
       default:
-        return { text: oneLine(value), isCut: false };
+        return { text: type === 'n' ? value.trim() : oneLine(value), isCut: false };
     }
+  }
+
+  private shownAs(text: string, type: string, format: string): Shown {
+    if (text === '') return NO_TEXT;
+    if (/^(?:s|inlineStr|str)$/.test(type)) return formatText(text, format);
+    const number = type === 'n' ? Number(text) : NaN;
+    return Number.isFinite(number) ? formatNumber(number, format, this.context.is1904) : { text };
   }
 
   private merge(range: CellRange | null): void {

@@ -43,7 +43,7 @@ async function readXlsx(zip: ZipArchive, limits: ExtractionLimits, count: () => 
   for (const part of parts.parts('core-properties')) await parts.read(part, core);
   const builder = new MarkupBuilder(limits.max_file_text_bytes);
   const writer = new TableWriter(builder, limits.max_pages);
-  const context = { strings, styles, is1904: workbook.is1904, count };
+  const context = { strings, styles, is1904: workbook.is1904, isStale: workbook.isStale, count };
   const hidden: string[] = [];
   for (const { name, id, isHidden } of workbook.sheets) {
     const part = parts.byId(id, 'worksheet');

@@ -5,6 +5,7 @@ import {
   rowsOf,
   xlsxOf,
   type SheetParts,
+  type WorkbookParts,
 } from '../../../../test/support/manuals/office-factory.js';
 import { DEFAULT_EXTRACTION_LIMITS, type ExtractionLimits } from '../limits/extraction-limits.js';
 import { XLSX } from './xlsx-format.js';
@@ -87,6 +88,80 @@ describe('workbooks', () => {
       'Text that is not shown was left out on page(s) 1.',
       expect.stringMatching(/^Formulas without a stored result were left out on page\(s\) 1/),
     ]);
+  });
+
+  it('show texts as their formats do, with a warning about those that they hide or cannot show', async () => {
+    const codes = ['@&quot; N·m&quot;', ';;;', '0.0 Nm', '0.0;'];
+    const formats = codes.map((code, i) => `<numFmt numFmtId="${164 + i}" formatCode="${code}"/>`).join('');
+    const styles = `<numFmts>${formats}</numFmts><cellXfs>${codes.map((_, i) => `<xf numFmtId="${164 + i}"/>`).join('')}</cellXfs>`;
+    const rows = rowsOf([
+      ['Part', 'Value'],
+      ['A', '<c s="0" t="inlineStr"><is><t>45</t></is></c>'],
+      ['B', '<c s="1" t="inlineStr"><is><t>46</t></is></c>'],
+      ['C', '<c s="2"><v>47</v></c>'],
+      ['D', '<c s="3"><v>-5</v></c>'],
+    ]).replaceAll(' t="inlineStr"><is><t xml:', ' s="9" t="inlineStr"><is><t xml:');
+    const { pages, warnings } = await readFile(xlsxOf({ sheets: [{ name: 'S', rows }], styles }));
+    expect(pages).toEqual([
+      ['heading 1: S', 'header: Part | Value', 'row: A | 45 N·m', 'row: B', 'row: C | 47', 'row: D'],
+    ]);
+    expect(warnings).toEqual([
+      'Text that is not shown was left out on page(s) 1.',
+      expect.stringMatching(/^Numbers on page\(s\) 1 are shown as stored/),
+    ]);
+  });
+
+  it.each(['fullCalcOnLoad', 'forceFullCalc'])('leave out the results of formulas with %s', async (option) => {
+    const rows = rowsOf([
+      ['Part', 'Base', 'Torque'],
+      ['A', 20, '<c><f>B2*2</f><v>0</v></c>'],
+    ]);
+    const workbook = `<workbook ${NAMESPACES}><sheets><sheet name="S" r:id="s0"/></sheets><calcPr ${option}="1"/></workbook>`;
+    const raw = { 'xl/workbook.xml': workbook };
+    expect(await readFile(xlsxOf({ sheets: [{ name: 'S', rows }], raw }))).toMatchObject({
+      pages: [['heading 1: S', 'header: Part | Base | Torque', 'row: A | 20']],
+      warnings: [expect.stringMatching(/^Formulas without a stored result/)],
+    });
+  });
+
+  it('leave out rows and columns without height or width', async () => {
+    const rows =
+      '<row r="1" ht="15"><c><v>1</v></c><c><v>2</v></c><c><v>3</v></c></row>' +
+      '<row r="2" ht="0"><c><v>4</v></c></row><row r="3"><c><v>5</v></c></row>';
+    const flat = '<cols><col min="2" max="2" width="0"/></cols>';
+    const warnings = ['Text that is not shown was left out on page(s) 1.'];
+    const read = (before: string) => readFile(sheet(rows, { before }));
+    expect(await read(flat)).toMatchObject({ pages: [['heading 1: Torques', 'row: 1 | 3', 'row: 5']], warnings });
+    const pages = [['heading 1: Torques', 'row: 1 | 3']];
+    expect(await read(`<sheetFormatPr zeroHeight="1"/>${flat}`)).toMatchObject({ pages, warnings });
+  });
+
+  it('are found under part names in other case or with escapes', async () => {
+    const rows = rowsOf([['a', 1]]);
+    const part = `<worksheet ${NAMESPACES}><sheetData>${rows}</sheetData></worksheet>`;
+    const target = relationships({ s0: ['worksheet', 'WORKSHEETS/other%20sheet.xml'] });
+    const raw = { 'xl/_rels/workbook.xml.rels': target, 'xl/worksheets/Other sheet.xml': part };
+    expect((await readFile(xlsxOf({ sheets: [{ name: 'S', rows: '' }], raw }))).pages).toEqual([
+      ['heading 1: S', 'row: a | 1'],
+    ]);
+  });
+
+  it.each<[string, WorkbookParts]>([
+    ['a sheet', { sheets: [{ name: 'S', rows: '' }], raw: { 'xl/_rels/workbook.xml.rels': relationships({}) } }],
+    [
+      'the part of a sheet',
+      {
+        sheets: [{ name: 'S', rows: '' }],
+        raw: { 'xl/_rels/workbook.xml.rels': relationships({ s0: ['worksheet', 'x.xml'] }) },
+      },
+    ],
+    [
+      'a string',
+      { sheets: [{ name: 'S', rows: rowsOf([['a', '<c t="s"><v>99</v></c>']]) }], strings: '<si><t>a</t></si>' },
+    ],
+    ['a part name only once', { sheets: [{ name: 'S', rows: '' }], raw: { 'XL/Workbook.xml': '<workbook/>' } }],
+  ])('are refused as corrupt without %s', async (_what, parts) => {
+    await expect(readFile(xlsxOf(parts))).rejects.toMatchObject({ code: 'corrupt' });
   });
 
   it('repeat merged cells in each row, and join headers of two rows', async () => {
