@@ -9,7 +9,7 @@ import { MarkupBuilder } from '../markup/markup-builder.js';
 import { markupSource } from '../markup/markup-source.js';
 import { TableWriter } from '../tabular/table-writer.js';
 import { fileText } from '../text/file-text.js';
-import { csvDelimiter, csvOptions, DELIMITER_LINE } from './csv-records.js';
+import { csvDelimiter, csvOptions, DELIMITER_LINE, hasSwallowed } from './csv-records.js';
 
 /** Characters per step of the parser; the first ones show the delimiter. */
 const PIECE = 64 * 1024;
@@ -48,6 +48,8 @@ async function* recordsOf(
   Readable.from(piecesOf(text)).pipe(parser);
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
+      if (record.some((field) => hasSwallowed(field, delimiter)))
+        throw new ExtractionError('csv_malformed', 'quotes that are not doubled');
       if (record.length > max_columns) throw new ExtractionError('table_size', `${record.length} columns`);
       yield record;
     }

@@ -33,16 +33,26 @@ export function csvDelimiter(head: string): string | null {
   const text = head.replace(/^\ufeff/, '').trimEnd();
   const declared = DELIMITER_LINE.exec(text)?.[1];
   if (declared !== undefined) return declared;
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, columns: columnsOf(text, delimiter) }));
+  // With semicolons or tabs in each row, commas are those of decimal numbers.
+  const others = DELIMITERS.filter((delimiter) => delimiter !== ',' && isRegular(recordsOf(text, delimiter)));
+  const counts = (others.length > 0 ? others : [',']).map((delimiter) => ({
+    delimiter,
+    columns: columnsOf(text, delimiter),
+  }));
   const best = counts.reduce((one, other) => (other.columns > one.columns ? other : one));
   return best.columns > 1 ? best.delimiter : null;
+}
+
+function isRegular(records: string[][]): boolean {
+  const [first] = records;
+  return first !== undefined && first.length > 1 && records.every(({ length }) => length === first.length);
 }
 
 /** The number of columns, 0 for a text that is no table. */
 function columnsOf(text: string, delimiter: string): number {
   const records = recordsOf(text, delimiter);
   const [first, second] = records;
-  if (!first || !second || records.some(({ length }) => length !== first.length)) return 0;
+  if (!first || !second || !isRegular(records)) return 0;
   if (records.length < (first.length === 2 ? MIN_ROWS.two : MIN_ROWS.more)) return 0;
   const fields = records.flatMap((record) => record.slice(1));
   if (delimiter !== '\t' && fields.filter((field) => /^\s/.test(field)).length > MAX_SPACED * fields.length) return 0;
@@ -73,4 +83,9 @@ function recordsOf(text: string, delimiter: string): string[][] {
     // The end of the head may be inside of quotes.
   }
   return records.length > MIN_ROWS.two ? records.slice(0, -1) : records;
+}
+
+/** Whether the field has swallowed a row: it has a line end, and a quote beside a delimiter, as when quotes inside are not doubled. */
+export function hasSwallowed(field: string, delimiter: string): boolean {
+  return /[\r\n]/.test(field) && (field.includes(`"${delimiter}`) || field.includes(`${delimiter}"`));
 }

@@ -9,6 +9,7 @@ describe('csvDelimiter', () => {
   it.each([
     ['commas', TORQUES, ','],
     ['semicolons and decimal commas', 'Teil;Moment\r\nA;9,5\r\nB;10,5\r\n', ';'],
+    ['semicolons, and a comma in the header', 'Teil;Moment,Nm\nA;9,5\nB;10,5\nC;23,5', ';'],
     ['tabs', 'Part\tTorque\nA\t9.5\nB\t10', '\t'],
     ['quotes in words', 'Part,Size\nBolt,3/4"\nNut,1/2"\n', ','],
     ['a declared delimiter', 'sep=;\nA;1\n', ';'],
@@ -25,6 +26,7 @@ describe('csvDelimiter', () => {
     ],
     ['values with decimal commas', 'Druck 12,5 bar\nMoment 3,5 Nm\nTemperatur 20,5 °C'],
     ['two values with decimal commas', 'Moment 3,5 bis 4,5 Nm\nDruck 12,5 bis 13,5 bar\nLuft 1,5 bis 2,5 bar'],
+    ['decimal numbers with semicolons and no header', '9,5;10,5\n23,5;25,5\n46,5;49,5'],
     ['a log', '2026-01-01 12:00:00,123 INFO start\n2026-01-01 12:00:01,456 INFO end\n2026-01-01 12:00:02,456 INFO a'],
     ['rows of different length', 'a,b,c\nd,e\nf,g,h\n'],
     ['two lines with a comma each', 'Dear Sir,hello\nYours,me'],
@@ -93,6 +95,16 @@ describe('CSV files', () => {
     ]);
   });
 
+  it('keep a row whole that has a notice in a cell', async () => {
+    const { pages } = await readFile('Step,Text,Torque (N·m)\n1,Turn,20\n2,WARNING: DO NOT EXCEED,30\n3,Lock,10\n');
+    expect(pages).toEqual([
+      [
+        'header: Step | Text | Torque (N·m)',
+        ...['row: 1 | Turn | 20', 'row: 2 | WARNING: DO NOT EXCEED | 30', 'row: 3 | Lock | 10'],
+      ],
+    ]);
+  });
+
   it('have a warning about rows of another length', async () => {
     const rows = `A,B\n${'1,2\n'.repeat(200)}3,4,5\n6\n`;
     const { pages, warnings } = await readFile(rows);
@@ -103,6 +115,7 @@ describe('CSV files', () => {
   it.each<[string, string, string]>([
     ['a field without end', `A,B\n${'1,2\n'.repeat(20_000)}"x,3\n4,5\n`, 'csv_malformed'],
     ['a field of 50 MB', `A,B\n${'1,2\n'.repeat(200)}3,"${'x'.repeat(50 * 1024 ** 2)}"\n`, 'csv_malformed'],
+    ['quotes that are not doubled', `A,B\n${'1,2\n'.repeat(9)}C,"3/8"",80\nD,"1/2""",90\n`, 'csv_malformed'],
     [
       'too many columns',
       `A,B\n${'1,2\n'.repeat(200)}${'3,'.repeat(DEFAULT_TABLE_LIMITS.max_columns)}4\n`,

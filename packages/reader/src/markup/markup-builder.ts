@@ -36,6 +36,8 @@ export interface MarkupItem {
   isName?: true;
   /** Set on a table row that names the columns. */
   header?: true;
+  /** Set on a row of several cells: cut at a notice inside of one, its cells would lose their columns. */
+  isWhole?: true;
   /** Differences between its text and the file. */
   caveats?: readonly Caveat[];
 }
@@ -144,7 +146,8 @@ export class MarkupBuilder {
   private push(item: MarkupItem, kind: BlockKind): void {
     const level = this.levelOf(item, kind);
     const text = isNoticeKind(kind) && wordedNotice(item) === null ? labelled(item, kind) : item.text;
-    const blocks = cutAtNotices(kind, text).map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
+    const parts = item.isWhole && !isNoticeKind(kind) ? [{ kind, text, start: 0, end: text.length }] : cutAtNotices(kind, text);
+    const blocks = parts.map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
       ...part,
       ...(i === 0 && level && { level }),
       ...(item.inItem && isNoticeKind(part.kind) && { inline: true as const }),

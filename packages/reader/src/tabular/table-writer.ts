@@ -78,7 +78,11 @@ export class TableWriter {
   private second(first: TableRow, row: TableRow): void {
     this.first = null;
     const covered = first.covered ?? new Map<number, number>();
-    const isPart = covered.size > 0 && row.cells.every((cell) => cell === '' || isLabel(cell));
+    const spanned = new Set([...covered.keys(), ...covered.values()]);
+    // A cell below another that spans no columns is a value.
+    const isPart =
+      covered.size > 0 &&
+      row.cells.every((cell, i) => cell === '' || cell === first.cells[i] || (spanned.has(i) && isLabel(cell)));
     if (isPart && (first.isHeader || first.cells.every((cell) => cell === '' || isLabel(cell)))) {
       const caveats = [...(first.caveats ?? []), ...(row.caveats ?? [])];
       this.first = { cells: joinedHeader(first.cells, row.cells, covered), isHeader: first.isHeader ?? false, caveats };
@@ -107,7 +111,7 @@ export class TableWriter {
       if (isPageFull) this.breakPage();
       if (isPageFull || (isFull && tokensOf(this.header) < HEADER_SHARE * MAX_PASSAGE_TOKENS)) this.startGroup();
     }
-    this.push(text, row.caveats);
+    this.push(text, row.caveats, false, row.cells.filter(Boolean).length > 1);
     this.group.rows += 1;
     this.group.tokens += tokens;
     // A notice ends a table: the rows after it need their header again.
@@ -125,8 +129,9 @@ export class TableWriter {
     this.group = { rows: 0, tokens: tokensOf(this.header!) };
   }
 
-  private push(text: string, caveats: readonly Caveat[] = [], isNamed = false): void {
-    this.builder.add({ kind: 'table_row', text, caveats, ...(isNamed && { header: true as const }) });
+  private push(text: string, caveats: readonly Caveat[] = [], isNamed = false, isWhole = true): void {
+    const marks = { ...(isNamed && { header: true as const }), ...(isWhole && { isWhole: true as const }) };
+    this.builder.add({ kind: 'table_row', text, caveats, ...marks });
     this.characters += text.length + 1;
   }
 

@@ -2,6 +2,7 @@ import type { Caveat } from '../document/caveats.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import type { TableLimits } from '../limits/extraction-limits.js';
 import { joinCellLines, oneLine } from '../markup/cell-lines.js';
+import { isLabel } from '../tabular/header-row.js';
 import type { TableRow, TableWriter } from '../tabular/table-writer.js';
 import type { CellRange, SheetRow, Worksheet } from './worksheet.js';
 
@@ -17,7 +18,6 @@ export function writeSheet(
   limits: TableLimits,
 ): void {
   const columns = new Columns(sheet, limits);
-  const headers = new Set(tables.map(({ top }) => top));
   const merges = new OpenMerges(sheet.merges, limits);
   let last = -1;
   for (const row of sheet.rows) {
@@ -27,9 +27,20 @@ export function writeSheet(
     merges.enter(row);
     const written = rowOf(row, columns, merges, limits);
     if (row.isHidden) writer.leaveOut('hidden');
-    else writer.add({ ...written, isHeader: headers.has(row.row) });
+    else
+      writer.add({
+        ...written,
+        isHeader: tables.some((table) => isHeaderOf(table, row, sheet.filters.includes(table))),
+      });
   }
   writer.endTable();
+}
+
+/** Whether the range begins with the row, and nothing else is in the row. A filter may have been set on values. */
+function isHeaderOf({ top, left, right }: CellRange, { row, cells }: SheetRow, isFilter: boolean): boolean {
+  const filled = cells.filter(({ text }) => text !== '');
+  const isAlone = filled.every(({ column }) => left <= column && column <= right);
+  return top === row && isAlone && (!isFilter || filled.every(({ text }) => isLabel(oneLine(text))));
 }
 
 function rowOf({ cells, row }: SheetRow, columns: Columns, merges: OpenMerges, limits: TableLimits): TableRow {

@@ -149,7 +149,7 @@ export class Worksheet implements PartHandler {
     const style = this.context.styles.of(cell.style);
     const { text: stored, isCut } = isUncomputed ? NO_TEXT : this.textOf(cell);
     const isStruck = style.isStruck && stored.trim() !== '';
-    const shown = style.isStruck ? NO_TEXT : this.shownAs(stored, cell.type, style.format);
+    const shown: Shown = style.isStruck ? NO_TEXT : this.shownAs(stored, cell.type, style.format);
     const caveats: Caveat[] = [
       ...(isCut || isStruck ? (['removed'] as const) : []),
       ...(isUncomputed ? (['uncomputed'] as const) : []),

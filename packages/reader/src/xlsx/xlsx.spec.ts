@@ -210,13 +210,42 @@ describe('workbooks', () => {
   it('name their columns in tables and filtered ranges, which empty rows do not end', async () => {
     const rows = rowsOf([['1', '2'], ['a', 9.5], [], ['b', 23]]);
     const pages = [['heading 1: Torques', 'header: 1 | 2', 'row: a | 9.5', 'row: b | 23']];
-    expect(await pagesOf(rows, { after: '<autoFilter ref="A1:B4"/>' })).toEqual(pages);
+    const named = rowsOf([['Part', 'Torque'], ['a', 9.5], [], ['b', 23]]);
+    expect(await pagesOf(named, { after: '<autoFilter ref="A1:B4"/>' })).toEqual([
+      ['heading 1: Torques', 'header: Part | Torque', ...pages[0]!.slice(2)],
+    ]);
     const table = '<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ref="A1:B4"/>';
     const file = xlsxOf({
       sheets: [{ name: 'Torques', rows, relations: { t: ['table', '../tables/a.xml'], c: ['comments', '../c.xml'] } }],
       raw: { 'xl/tables/a.xml': table, 'xl/c.xml': '<comments/>' },
     });
     expect(await readFile(file)).toMatchObject({ pages, warnings: ['Comments on page(s) 1 were left out.'] });
+  });
+
+  it('have no value for the name of a column: below a filter, beside a table, under a merged name', async () => {
+    const filtered = rowsOf([
+      ['Part', 'Torque'],
+      ['a', 9.5],
+      ['b', 23],
+    ]);
+    const rows = ['header: Part | Torque', 'row: a | 9.5', 'row: b | 23'];
+    expect(await pagesOf(filtered, { after: '<autoFilter ref="A3:B3"/>' })).toEqual([['heading 1: Torques', ...rows]]);
+    const table = '<table xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ref="C2:D3"/>';
+    const beside = rowsOf([
+      ['Part', 'Torque'],
+      ['a', 9.5, 'Nut', 'Size'],
+      ['b', 23, 'N1', 7],
+    ]);
+    const sheets = [{ name: 'Torques', rows: beside, relations: { t: ['table', '../tables/a.xml'] as const } }];
+    const { pages } = await readFile(xlsxOf({ sheets, raw: { 'xl/tables/a.xml': table } }));
+    expect(pages[0]!.filter((block) => block.startsWith('header'))).toEqual([]);
+    const merged = rowsOf([
+      ['Task', 'Zone'],
+      ['Inspect', 'Left', 'Right'],
+      ['Clean', 'Top', 'Base'],
+    ]);
+    const [page] = await pagesOf(merged, { after: '<mergeCells><mergeCell ref="B1:C1"/></mergeCells>' });
+    expect(page).toContain('row: Inspect | Left | Right');
   });
 
   it('have the text of their text boxes after the cells', async () => {
