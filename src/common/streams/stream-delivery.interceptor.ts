@@ -7,7 +7,7 @@ import { acceptsType, EVENT_STREAM } from './accept.js';
 import { eventStream, notAcceptable } from './event-stream.js';
 import { OpenStreams } from './open-streams.js';
 
-/** Formatted events and heartbeats until the signal is aborted: the client is gone. */
+/** Formatted events and heartbeats until the signal is aborted: the client has disconnected. */
 export type Follow = (signal: AbortSignal) => AsyncIterable<string>;
 
 /** Streams what the handler returns, a {@link Follow}. The module of the controller provides the `OpenStreams`. */

@@ -79,7 +79,7 @@ export class IngestionService implements OnApplicationBootstrap, BeforeApplicati
     return true;
   }
 
-  /** When no file waits any more, those that paused for them go on. */
+  /** When no file waits, those that paused for them continue. */
   private async claim(): Promise<string | null> {
     const claimed = await this.queue.claim();
     if (claimed !== null || this.paused.length === 0) return claimed;

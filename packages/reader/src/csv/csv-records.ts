@@ -85,7 +85,7 @@ function recordsOf(text: string, delimiter: string): string[][] {
   return records.length > MIN_ROWS.two ? records.slice(0, -1) : records;
 }
 
-/** Whether the field has swallowed a row: it has a line end, and a quote beside a delimiter, as when quotes inside are not doubled. */
+/** Whether the field has swallowed a row: it has a line end, and a quote next to a delimiter, as when quotes inside are not doubled. */
 export function hasSwallowed(field: string, delimiter: string): boolean {
   return /[\r\n]/.test(field) && (field.includes(`"${delimiter}`) || field.includes(`${delimiter}"`));
 }

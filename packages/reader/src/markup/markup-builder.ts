@@ -146,7 +146,8 @@ export class MarkupBuilder {
   private push(item: MarkupItem, kind: BlockKind): void {
     const level = this.levelOf(item, kind);
     const text = isNoticeKind(kind) && wordedNotice(item) === null ? labelled(item, kind) : item.text;
-    const parts = item.isWhole && !isNoticeKind(kind) ? [{ kind, text, start: 0, end: text.length }] : cutAtNotices(kind, text);
+    const parts =
+      item.isWhole && !isNoticeKind(kind) ? [{ kind, text, start: 0, end: text.length }] : cutAtNotices(kind, text);
     const blocks = parts.map(({ start: _start, end: _end, ...part }, i): MarkupBlock => ({
       ...part,
       ...(i === 0 && level && { level }),

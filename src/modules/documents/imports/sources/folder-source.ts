@@ -43,8 +43,11 @@ export class FolderSource implements ImportSource {
   private async *read(name: string, listing: ListingBuilder): AsyncGenerator<Dirent> {
     const folder = path.join(this.folder, name);
     try {
-      const entries = await opendir(folder);
-      if (path.join(await realpath(folder), '/') === path.join(folder, '/')) return yield* entries;
+      const entries: AsyncIterable<Dirent> = await opendir(folder);
+      if (path.join(await realpath(folder), '/') === path.join(folder, '/')) {
+        yield* entries;
+        return;
+      }
     } catch (error) {
       const refusal = asRefusal(error);
       if (name === '') throw refusal;

@@ -30,7 +30,7 @@ export interface SourceFile {
 export interface ImportSource {
   /** @throws ImportRefusedError if the whole source cannot be read, or has too many files */
   list: (signal: AbortSignal) => Promise<SourceListing>;
-  /** Null for a file that is gone. @throws ImportRefusedError `source_unavailable` */
+  /** Null for a file that no longer exists. @throws ImportRefusedError `source_unavailable` */
   open: (name: string) => Promise<SourceFile | null>;
   /** Whether the source as a whole can be reached. */
   isThere: () => Promise<boolean>;

@@ -37,7 +37,7 @@ export class ImportSources {
   }
 
   /**
-   * The result of `work`; null if the import has ended and its archive is gone.
+   * The result of `work`; null if the import has ended and its archive was deleted.
    * @throws ZipError; ImportRefusedError `source_not_allowed`, `source_unavailable`; errors of `work`
    */
   async withSource<T>(one: Import, work: (source: ImportSource) => Promise<T>): Promise<T | null> {
