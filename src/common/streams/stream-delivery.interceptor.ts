@@ -19,9 +19,14 @@ export class StreamDelivery implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<Follow>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    if (!acceptsType(request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
+    const { userId } = requirePrincipal();
     const closed = whenClosed(request, reply);
-    onceAborted(closed, this.open.open(requirePrincipal().userId));
-    return next.handle().pipe(map((follow) => eventStream(request, reply, () => follow(closed))));
+    return next.handle().pipe(
+      map((follow) => {
+        if (!acceptsType(request.headers.accept, EVENT_STREAM)) throw notAcceptable(EVENT_STREAM);
+        onceAborted(closed, this.open.open(userId));
+        return eventStream(request, reply, () => follow(closed));
+      }),
+    );
   }
 }

@@ -162,6 +162,7 @@ describe('probes and descriptions', () => {
       expect(Object.fromEntries(streams)).toEqual({
         createChatSession: answer,
         createMessage: answer,
+        followImport: ['progress', 'finished'],
         followMessage: answer,
         followNotifications: ['ready', 'notification', 'resync'],
       });

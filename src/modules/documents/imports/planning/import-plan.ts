@@ -15,7 +15,7 @@ export interface PlannedFile {
 }
 
 /** Hidden files, and files of operating systems and of programs that have a file open. */
-const IGNORED = /(?:^|\/)(?:(?:__MACOSX|\.(?!\/)[^/]*)(?:\/|$)|(?:~\$[^/]*|Thumbs\.db|desktop\.ini)$)/i;
+const IGNORED = /(?:^|\/)(?:(?:__MACOSX|\.(?!\.?\/)[^/]*)(?:\/|$)|(?:~\$[^/]*|Thumbs\.db|desktop\.ini)$)/i;
 
 const MISSING: ImportError = {
   code: 'not_in_archive',
