@@ -47,7 +47,7 @@ describe('the stream of an import', () => {
     expect(await (await follow(id)).all()).toMatchObject([{ event: 'finished', data: { id, state: 'completed' } }]);
   });
 
-  it('ends when the session ends, or the import is none of the caller’s any more', async () => {
+  it('ends when the session ends, and when the import was deleted', async () => {
     const id = await running();
     const other = await world.signIn({ organization, role: 'admin' });
     const [ended, demoted] = [await follow(id, other.accessToken), await follow(id)];
