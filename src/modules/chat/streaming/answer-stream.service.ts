@@ -70,6 +70,8 @@ export class AnswerStream implements BeforeApplicationShutdown {
     const watch = this.wakeups.watch(id);
     try {
       while (!signal.aborted && performance.now() - startedAt < this.options.longest_ms) {
+        // First: an answer that ends between the two is found to be over.
+        const isMadeHere = this.maker.makes(id);
         const message = await this.find(principal, reference);
         const isOver = message?.status !== 'streaming';
         position ??= isOver ? lastId : await this.knownPosition(id, lastId);
@@ -81,7 +83,6 @@ export class AnswerStream implements BeforeApplicationShutdown {
           position = event.id;
           saidAt = performance.now();
         }
-        const isMadeHere = this.maker.makes(id);
         if (isOver || (this.isStopping && !isMadeHere)) return;
         await this.states.renewFollowing(id);
         if (performance.now() - saidAt >= this.options.heartbeat_ms) {

@@ -58,3 +58,31 @@ describe('a stream on which nothing is told', () => {
     expect(await chunks).toHaveLength(1);
   });
 });
+
+describe('a stream of a process that stops', () => {
+  it('has the end of an answer that ends while the stream looks at it', async () => {
+    let isMade = true;
+    const find = (): Promise<ChatMessage> => {
+      const message = { id: 'msg_1', status: isMade ? 'streaming' : 'failed', content: '', citations: [] };
+      isMade = false;
+      return Promise.resolve(message as unknown as ChatMessage);
+    };
+    const wakeups = new Wakeups();
+    const stream = new AnswerStream(
+      { findMessage: find } as unknown as ChatRepository,
+      {
+        eventsAfter: (_: string, id: number) => Promise.resolve(id < 1 ? [FIRST] : []),
+        renewFollowing: () => Promise.resolve(wakeups.wakeAll()),
+      } as unknown as AnswerStateRepository,
+      { fail: () => Promise.resolve(false) } as unknown as AbandonedAnswers,
+      { makes: () => isMade } as unknown as AnswerMaker,
+      { review: (_: Principal, messages: ChatMessage[]) => Promise.resolve(messages) } as unknown as AnswerReviewer,
+      wakeups,
+      { per_user: 1, longest_ms: 60_000, heartbeat_ms: 60_000 },
+      { on: () => undefined } as unknown as Signals,
+    );
+    stream.beforeApplicationShutdown();
+    const chunks = await collect(stream.follow({} as Principal, REFERENCE, 0, new AbortController().signal));
+    expect(chunks.at(-1)).toContain('event: error');
+  });
+});
