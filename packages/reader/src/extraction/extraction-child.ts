@@ -12,7 +12,7 @@ import { documentWarnings, extractPages } from './extraction-pipeline.js';
 import { openSource } from './open-source.js';
 
 /** Requests to the service have priority. */
-const NICENESS = 10;
+const NICENESS = 15;
 
 /** Time to close a source. Milliseconds. */
 const CLOSE_MS = 5_000;
