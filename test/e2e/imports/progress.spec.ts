@@ -50,12 +50,12 @@ describe('the stream of an import', () => {
   it('ends when the session ends, and when the import was deleted', async () => {
     const id = await running();
     const other = await world.signIn({ organization, role: 'admin' });
-    const [ended, demoted] = [await follow(id, other.accessToken), await follow(id)];
-    await Promise.all([ended.atLeast(1), demoted.atLeast(1)]);
+    const [ended, deleted] = [await follow(id, other.accessToken), await follow(id)];
+    await Promise.all([ended.atLeast(1), deleted.atLeast(1)]);
     await ok(other.api.post('/auth/logout', {}));
     expect(await ended.all()).toHaveLength(1);
     await world.sql.query('DELETE FROM imports WHERE id = $1', [id]);
-    expect(await demoted.all()).toHaveLength(1);
+    expect(await deleted.all()).toHaveLength(1);
   });
 
   it('is open ten times for a user at most', async () => {

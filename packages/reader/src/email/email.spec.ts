@@ -5,7 +5,7 @@ import { expectLinear } from '../../../../test/support/linear-time.js';
 import { readFile } from '../../../../test/support/manuals/read-file.js';
 import { DEFAULT_MAIL_LIMITS, type MailLimits } from '../limits/extraction-limits.js';
 import { EMAIL, EMAIL_FORMAT } from './email-format.js';
-import { readAttachments } from './mail-file.js';
+import { attachmentsOf, readMail } from './mail-file.js';
 
 const FIELDS = [
   'From: =?utf-8?Q?J=C3=B6rg?= <joerg@example.org>',
@@ -224,7 +224,7 @@ describe('e-mails', () => {
   });
 });
 
-describe('readAttachments', () => {
+describe('attachmentsOf', () => {
   let folder: string;
   beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'mail-'))));
   afterAll(() => rm(folder, { recursive: true }));
@@ -232,7 +232,7 @@ describe('readAttachments', () => {
   async function attachments(mail: string, limits: Partial<MailLimits> = {}) {
     const file = path.join(folder, 'mail.eml');
     await writeFile(file, mail);
-    return readAttachments(file, { ...DEFAULT_MAIL_LIMITS, ...limits });
+    return attachmentsOf(await readMail(file, { ...DEFAULT_MAIL_LIMITS, ...limits }));
   }
 
   it('returns names, media types and bytes', async () => {

@@ -16,14 +16,6 @@ const LINE_FEED = 0x0a;
 
 const ENCRYPTED = /^\s*(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime(?![^]*signed-data))/i;
 
-/**
- * The files in a message, also pictures of its text. Files in attached messages are not among them.
- * @throws ExtractionError as {@link readMail}
- */
-export async function readAttachments(file: string, limits: MailLimits): Promise<MailAttachment[]> {
-  return attachmentsOf(await readMail(file, limits));
-}
-
 /** @throws ExtractionError `empty`, `encrypted`, `mail_structure` */
 export async function readMail(file: string, limits: MailLimits): Promise<Email> {
   const handle = await open(file);
@@ -59,6 +51,7 @@ export function isMessage({ mediaType }: MailAttachment): boolean {
   return mediaType === 'message/rfc822';
 }
 
+/** The files in a message, also pictures of its text. Files in attached messages are not among them. */
 export function attachmentsOf({ attachments }: Email): MailAttachment[] {
   return attachments.map(({ filename, mimeType, content }) => ({
     name: filename,

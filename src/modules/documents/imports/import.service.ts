@@ -70,7 +70,7 @@ export class ImportService {
       });
       const requested: ImportRequested = { organization_id, import_id: id };
       await this.queue.publish(IMPORT_REQUESTED, requested);
-      await this.record('created', id, { dry_run, activate });
+      await this.record('created', id, { dry_run, activate, ...(source !== null && { source }) });
       return this.get(principal, id);
     });
   }

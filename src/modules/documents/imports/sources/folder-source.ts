@@ -1,4 +1,4 @@
-import { constants, type Dirent } from 'node:fs';
+import { constants, type Dirent, type Stats } from 'node:fs';
 import { lstat, open, opendir, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { ImportRefusedError } from '../import-refused.error.js';
@@ -11,16 +11,19 @@ const NOT_A_FILE = { code: 'not_a_file', message: 'Links and special files are n
 export class FolderSource implements ImportSource {
   private constructor(
     private readonly folder: string,
+    private readonly identity: string,
     private readonly limits: SourceLimits,
   ) {}
 
   /** @param root that the operator allowed, around the folder @throws ImportRefusedError `source_unavailable` */
   static async open(root: string, folder: string, limits: SourceLimits): Promise<FolderSource> {
-    const [realRoot, real] = await Promise.all([realpath(root), realpath(folder)]).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    const [realRoot, real, found] = await Promise.all([realpath(root), realpath(folder), stat(folder)]).catch(
+      (error: unknown) => {
+        throw asRefusal(error);
+      },
+    );
     if (real !== realRoot && !real.startsWith(withSlash(realRoot))) throw sourceUnavailable('leads out of its root');
-    return new FolderSource(real, limits);
+    return new FolderSource(real, identityOf(found), limits);
   }
 
   async list(signal: AbortSignal): Promise<SourceListing> {
@@ -62,9 +65,10 @@ export class FolderSource implements ImportSource {
     else listing.add(name, found.size);
   }
 
+  /** A mount point without its share is another folder. */
   async isThere(): Promise<boolean> {
     return stat(this.folder).then(
-      (found) => found.isDirectory(),
+      (found) => identityOf(found) === this.identity,
       () => false,
     );
   }
@@ -101,6 +105,10 @@ export class FolderSource implements ImportSource {
       await handle?.close();
     }
   }
+}
+
+function identityOf({ dev, ino }: Stats): string {
+  return `${dev} ${ino}`;
 }
 
 function withSlash(folder: string): string {
