@@ -280,7 +280,7 @@ describe('S3BlobStorage', () => {
     let most = 0;
     const look = (): void => void (most = Math.max(most, memory() - before));
     const content = function* (): Generator<Buffer> {
-      for (let n = 0; n < 80; n += 1) {
+      for (let n = 0; n < 160; n += 1) {
         if (n % 8 === 0) look();
         yield chunk;
       }
@@ -294,8 +294,9 @@ describe('S3BlobStorage', () => {
       seen += (part as Buffer).length;
       if (Math.floor(seen / (8 * MEBIBYTE)) > due) look();
     }
-    expect([size, read.digest('hex')]).toEqual([80 * MEBIBYTE, hash]);
-    expect(most).toBeLessThan(48 * MEBIBYTE);
+    expect([size, read.digest('hex')]).toEqual([160 * MEBIBYTE, hash]);
+    // Two parts of 5 MiB on their way, their copies, and what the sockets of a busy machine have not sent.
+    expect(most).toBeLessThan(96 * MEBIBYTE);
     await usual.delete(hash);
     await usual.close();
   });

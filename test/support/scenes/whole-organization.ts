@@ -3,7 +3,7 @@ import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { readyManual } from '../manuals/manual.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
-import { importFiles } from './import-scene.js';
+import { importFiles, untilImport } from './import-scene.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
 
 /** An organization that has something of nearly every kind. */
@@ -33,7 +33,9 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   await done(engineer.api.request('PUT', `/documents/${document.id}/watch`));
   const chat = await done(engineer.api.post('/chat/sessions', { copilot_type: 'mro', title: 'Wheels' }));
   await done(engineer.api.post(`/chat/sessions/${chat.session_id}/messages`, { content: 'Which torque?' }));
-  await importFiles(admin.api, { 'manual.txt': manual });
+  const { made } = await importFiles(admin.api, { 'manual.txt': manual });
+  // Its end is later than the filing, and changes its row.
+  await untilImport(admin.api, made.id);
   const apiKey = await done(engineer.api.post('/api-keys', { name: 'Tablet', scopes: ['document.view'] }));
   const hook = { url: 'https://hooks.example.test/amks', events: ['document.created'] };
   const webhook = await done(admin.api.post('/webhooks', hook));
