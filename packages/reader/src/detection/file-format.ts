@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
+import { EMAIL } from '../email/email-format.js';
 import { FORMATS } from '../formats.js';
 import { DEFAULT_ARCHIVE_LIMITS, DEFAULT_MAIL_LIMITS } from '../limits/extraction-limits.js';
 import { detect, DETECTION_BYTES } from './format-detection.js';
-import { mailFormat } from './mail-contents.js';
+import { mailFiles } from './mail-contents.js';
 import { oleRefusal } from './ole-contents.js';
 import { zipFormat } from './zip-contents.js';
 
@@ -15,6 +16,9 @@ export async function formatOf(file: string, formats = FORMATS): Promise<string>
   const detection = detect(buffer.subarray(0, bytesRead), formats);
   if ('format' in detection) return detection.format;
   if (detection.container === 'zip') return zipFormat(file, DEFAULT_ARCHIVE_LIMITS, formats);
-  if (detection.container === 'mail') return mailFormat(file, DEFAULT_MAIL_LIMITS);
+  if (detection.container === 'mail') {
+    await mailFiles(file, DEFAULT_MAIL_LIMITS);
+    return EMAIL;
+  }
   throw await oleRefusal(file);
 }

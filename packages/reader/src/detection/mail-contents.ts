@@ -1,4 +1,5 @@
 import { EMAIL } from '../email/email-format.js';
+import type { MailAttachment } from '../email/mail-file.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import { executable, inspectionLimit } from '../errors/file-refusal.js';
 import { ZipError } from '../errors/zip-error.js';
@@ -10,25 +11,30 @@ import { isProgramName } from './program-names.js';
 const OLE_SIGNATURE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /**
- * The media type of an e-mail. Programs among its attachments are refused, also those of attached messages.
+ * The files in an e-mail and in the messages attached to it, in the same order at each call. Programs among them are refused.
  * @throws FileRefusedError `executable`, `malware`, `macros`, `inspection_limit`; ZipError `encrypted`
  */
-export async function mailFormat(file: string, limits: MailLimits): Promise<string> {
+export async function mailFiles(file: string, limits: MailLimits): Promise<MailAttachment[]> {
   const { attachmentsOf, parseMail, readMail } = await import('../email/mail-file.js');
   const packed = new PackedPrograms();
+  const files: MailAttachment[] = [];
   const mails = [await readMail(file, limits).catch(refusal)];
   for (let i = 0; i < mails.length; i += 1) {
     if (mails.length > limits.max_messages) throw inspectionLimit();
-    for (const { name, mediaType, bytes } of attachmentsOf(mails[i]!)) {
+    for (const attachment of attachmentsOf(mails[i]!)) {
+      const { name, mediaType, bytes, isPartOfText } = attachment;
       if (name !== null && isProgramName(name)) throw executable(name);
       if (bytes.length === 0) continue;
-      if (mediaType === EMAIL) mails.push(await parseMail(bytes, limits).catch(refusal));
-      else if (OLE_SIGNATURE.equals(bytes.subarray(0, OLE_SIGNATURE.length)))
-        await packed.refuse(name ?? '', once(bytes));
+      if (mediaType === EMAIL) {
+        mails.push(await parseMail(bytes, limits).catch(refusal));
+        continue;
+      }
+      if (OLE_SIGNATURE.equals(bytes.subarray(0, OLE_SIGNATURE.length))) await packed.refuse(name ?? '', once(bytes));
       else refuseProgram(name ?? '', Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+      if (!isPartOfText) files.push(attachment);
     }
   }
-  return EMAIL;
+  return files;
 }
 
 function refusal(error: unknown): never {

@@ -12,7 +12,7 @@ import { noticeKind, stepMarker } from '../notices/markers.js';
 import { attachmentsOf, isMessage, parseMail, readMail, type MailAttachment } from './mail-file.js';
 
 const SEALED = /^application\/(?:x-)?pkcs7-mime$/;
-const NOT_READ = 'Attachments were not read: upload them as separate files.';
+const NOT_READ = 'Attachments were not read: import the message, or upload them as separate files.';
 const SEALED_NOT_READ =
   'Signed or encrypted text was not read: save the message without its signature or encryption, and upload it again.';
 

@@ -30,7 +30,7 @@ const attached = (name: string, content: string | Buffer, type = 'application/oc
 const TEXT = part('Use the new value.', 'Content-Type: text/plain');
 
 const ATTACHMENTS = 'heading 2: Attachments';
-const NOT_READ = 'Attachments were not read: upload them as separate files.';
+const NOT_READ = 'Attachments were not read: import the message, or upload them as separate files.';
 const HEADER = [
   'heading 1: Torque of TA32-1',
   'paragraph: From: Jörg <joerg@example.org>',
@@ -235,20 +235,24 @@ describe('attachmentsOf', () => {
     return attachmentsOf(await readMail(file, { ...DEFAULT_MAIL_LIMITS, ...limits }));
   }
 
-  it('returns names, media types and bytes', async () => {
+  it('returns names, media types, bytes, and which belong to the text', async () => {
     const inner = mailOf('old');
     const mail = multipart(
       TEXT,
       attached('a.pdf', '%PDF-1.7', 'application/pdf'),
       attached('=?utf-8?Q?r=C3=A4der.txt?=', 'text'),
       part(inner, 'Content-Type: message/rfc822'),
+      part('x', 'Content-Type: image/png; name=logo.png', 'Content-Disposition: inline'),
+      part('x', 'Content-Type: application/pkcs7-signature; name=smime.p7s', 'Content-Disposition: attachment'),
     );
     expect(
       (await attachments(mail)).map(({ bytes, ...rest }) => ({ ...rest, text: Buffer.from(bytes).toString().trim() })),
     ).toEqual([
-      { name: 'a.pdf', mediaType: 'application/pdf', text: '%PDF-1.7' },
-      { name: 'räder.txt', mediaType: 'application/octet-stream', text: 'text' },
-      { name: null, mediaType: EMAIL, text: inner.replaceAll('\r\n', '\n') },
+      { name: 'a.pdf', mediaType: 'application/pdf', text: '%PDF-1.7', isPartOfText: false },
+      { name: 'räder.txt', mediaType: 'application/octet-stream', text: 'text', isPartOfText: false },
+      { name: null, mediaType: EMAIL, text: inner.replaceAll('\r\n', '\n'), isPartOfText: false },
+      { name: 'logo.png', mediaType: 'image/png', text: 'x', isPartOfText: true },
+      { name: 'smime.p7s', mediaType: 'application/pkcs7-signature', text: 'x', isPartOfText: true },
     ]);
     expect(await attachments(mailOf('none'))).toEqual([]);
   });

@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { startWatchdog } from '../processes/child-watchdog.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
 import { textFormat } from '../detection/format-detection.js';
-import { mailFormat } from '../detection/mail-contents.js';
+import { mailFiles } from '../detection/mail-contents.js';
 import { oleRefusal } from '../detection/ole-contents.js';
+import { EMAIL } from '../email/email-format.js';
 import { zipFormat } from '../detection/zip-contents.js';
 import { DEFAULT_MAIL_LIMITS, DEFAULT_XML_LIMITS } from '../limits/extraction-limits.js';
 import type { ModuleHead } from '../s1000d/module/module-head.js';
@@ -22,7 +23,11 @@ process.on('message', (subject: InspectionSubject) => {
 
 async function inspect(subject: InspectionSubject): Promise<Inspected> {
   if (subject.kind === 'zip') return { format: await zipFormat(subject.file, subject.limits), module: null };
-  if (subject.kind === 'mail') return { format: await mailFormat(subject.file, DEFAULT_MAIL_LIMITS), module: null };
+  if (subject.kind === 'mail' || subject.kind === 'attachment') {
+    const files = await mailFiles(subject.file, DEFAULT_MAIL_LIMITS);
+    if (subject.kind === 'attachment') return { format: EMAIL, module: null, content: files[subject.index]?.bytes };
+    return { format: EMAIL, module: null, attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })) };
+  }
   if (subject.kind === 'ole') throw await oleRefusal(subject.file);
   const format = textFormat(subject.head);
   return { format, module: format === S1000D_MODULE_FORMAT.mediaType ? await headOf(subject.head) : null };

@@ -85,7 +85,7 @@ export class InspectionProcesses {
         const unlisten = process.listen({
           error: (cause) => reject(new InspectionEndedError('the process cannot be started or reached', { cause })),
           message: (response: InspectionResponse) => {
-            if (response.type === 'inspected') resolve({ format: response.format, module: response.module });
+            if (response.type === 'inspected') resolve(response);
             else reject(errorOf(response));
           },
           close: (code, signal) => {

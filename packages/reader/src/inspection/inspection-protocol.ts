@@ -7,13 +7,18 @@ export type InspectionSubject =
   | { kind: 'text'; head: Uint8Array }
   | { kind: 'zip'; file: string; limits: ArchiveLimits }
   | { kind: 'ole'; file: string }
-  | { kind: 'mail'; file: string };
+  | { kind: 'mail'; file: string }
+  | { kind: 'attachment'; file: string; index: number };
 
 /** What a file is. `module` is set for an S1000D module whose head is in the first 64 KiB. */
 export interface Inspected {
   /** Media type. */
   format: string;
   module: ModuleHead | null;
+  /** Files in an e-mail. */
+  attachments?: { name: string | null; size: number }[];
+  /** Of an `attachment`; absent if the e-mail does not have it. */
+  content?: Uint8Array;
 }
 
 /** Child to parent, once per subject. Errors are not serializable; `failed` is for the log. */

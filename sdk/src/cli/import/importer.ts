@@ -189,7 +189,11 @@ export class Importer {
     const waiting = new Map(files.map((file) => [comparable(file.path), file]));
     for await (const item of this.itemsOf(importId)) {
       const file = waiting.get(comparable(item.path));
-      if (!file || item.state === 'pending' || item.state === 'canceled') continue;
+      if (item.state === 'pending' || item.state === 'canceled') continue;
+      if (!file) {
+        this.noteAttachment(item.path, outcomeOf(item, item.state, importId));
+        continue;
+      }
       waiting.delete(comparable(item.path));
       this.noteOutcome(file, outcomeOf(item, item.state, importId));
     }
@@ -219,6 +223,13 @@ export class Importer {
       files.find((file) => file.path === name)!,
       outcome,
     );
+  }
+
+  /** Reports an attachment that failed. The journal has its message. */
+  private noteAttachment(name: string, outcome: Outcome): void {
+    if (outcome.code === undefined || this.outcomes.get(name)?.code === outcome.code) return;
+    this.outcomes.set(name, outcome);
+    this.report({ event: 'file', path: name, ...outcome });
   }
 
   private noteOutcome(file: Candidate, outcome: Outcome): void {

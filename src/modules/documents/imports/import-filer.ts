@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
 import { Database } from '../../../common/database/database.js';
@@ -22,11 +23,13 @@ import type { Import, ImportError, ImportItem } from './import.entity.js';
 import { ImportRefusedError, refusalOf } from './import-refused.error.js';
 import { ImportItemRepository, type ItemOutcome } from './import-item.repository.js';
 import { ImportRepository } from './import.repository.js';
+import { planAttachments } from './planning/attachments.js';
 import { isLaterIssue } from './planning/issue.js';
 import { nameFields, stemOf } from './planning/file-name.js';
 import { statedFields } from './planning/import-plan.js';
+import { IMPORT_OPTIONS, type ImportOptions } from './sources/import-sources.service.js';
 import type { ImportSource, SourceFile } from './sources/import-source.js';
-import { SOURCE_UNAVAILABLE } from './sources/source-listing.js';
+import { sourceChanged, SOURCE_UNAVAILABLE } from './sources/source-listing.js';
 
 const GONE = new ImportRefusedError('file_missing', 'The file is no longer in the source.');
 
@@ -38,7 +41,7 @@ class DryRunEnd extends Error {
 }
 
 /** A file that has been taken out of the source, or why it is refused. */
-export type TakenFile = { item: ImportItem } & (
+export type TakenFile = { item: ImportItem; attachments: StoredUpload['attachments'] } & (
   { request: CreateDocumentRequest } | { request: null; error: ImportError; fields: FileFields }
 );
 
@@ -59,32 +62,37 @@ export class ImportFiler {
     private readonly events: DomainEvents,
     private readonly db: Database,
     @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
+    @Inject(IMPORT_OPTIONS) private readonly options: ImportOptions,
   ) {}
 
   /** Inspects and stores the file. @throws Error for which the file is not to blame, such as an unavailable storage */
   async take(made: Import, item: ImportItem, source: ImportSource): Promise<TakenFile> {
+    const { organization_id: organization } = made;
     let opened: SourceFile | null;
     let file: StoredUpload;
     try {
-      opened = await source.open(item.path);
+      const path = item.attached_to ?? item.path;
+      opened = await source.open(path);
       // With a share that was away, the file may be back.
-      if (!opened && (await source.isThere())) opened = await source.open(item.path);
+      if (!opened && (await source.isThere())) opened = await source.open(path);
       if (!opened) throw GONE;
-      file = await this.files.store(opened.chunks(), item.path, made.organization_id);
+      file = await this.files.store(await this.chunksOf(item, opened, organization), item.path, organization);
     } catch (error) {
       if (error instanceof ImportRefusedError && !(await source.isThere())) throw sourceAway();
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
         await this.events.emit(new ContentRefused(error.reason, null));
-      return { item, request: null, error: refusalOf(uploadError(error, this.limits.max_bytes)), fields: item.fields };
+      const refusal = refusalOf(uploadError(error, this.limits.max_bytes));
+      return { item, attachments: [], request: null, error: refusal, fields: item.fields };
     }
+    const { attachments } = file;
     const fields = fieldsOf(made, item, file, opened);
     try {
       const body = { access: 'organization', ...fields, file, on_duplicate: 'error' };
       const metadata = { type: 'body', metatype: CreateDocumentRequest } as const;
-      return { item, request: (await this.pipe.transform(body, metadata)) as CreateDocumentRequest };
+      return { item, attachments, request: (await this.pipe.transform(body, metadata)) as CreateDocumentRequest };
     } catch (error) {
       await this.storage.release(file.sha256);
-      return { item, request: null, error: refusalOf(error), fields };
+      return { item, attachments, request: null, error: refusalOf(error), fields };
     }
   }
 
@@ -93,9 +101,9 @@ export class ImportFiler {
    * @returns false without a change if the import was ended
    */
   async file(made: Import, taken: TakenFile, principal: Principal): Promise<boolean> {
-    const { item, request } = taken;
+    const { request } = taken;
     if (request === null) {
-      await this.items.finish(item.id, { state: 'failed', error: taken.error, fields: taken.fields });
+      await this.finish(taken, { state: 'failed', error: taken.error, fields: taken.fields });
       return true;
     }
     const { file } = request;
@@ -111,16 +119,37 @@ export class ImportFiler {
         if (!(await this.imports.isRunning(made.id))) return null;
         const found = { ...base, ...(await this.settle(made, request, principal)) };
         if (made.dry_run) throw new DryRunEnd(found);
-        await this.items.finish(item.id, found);
+        await this.finish(taken, found);
         return found;
       });
     } catch (error) {
       outcome = error instanceof DryRunEnd ? error.outcome : { ...base, state: 'failed', error: refusalOf(error) };
-      await this.items.finish(item.id, outcome);
+      await this.finish(taken, outcome);
     }
     const isKept = !made.dry_run && (outcome?.state === 'created' || outcome?.state === 'revised');
     if (!isKept) await this.discard(taken);
     return outcome !== null;
+  }
+
+  private async chunksOf(
+    { attachment_index, size }: ImportItem,
+    opened: SourceFile,
+    organizationId: string,
+  ): Promise<AsyncIterable<Buffer>> {
+    if (attachment_index === null) return opened.chunks();
+    const content = await this.files.openAttachment(opened.chunks(), attachment_index, organizationId);
+    if (content?.length !== Number(size)) throw sourceChanged();
+    return Readable.from([Buffer.from(content.buffer, content.byteOffset, content.length)]);
+  }
+
+  /** With the attachments of a message, which become files of the import. */
+  private finish({ item, attachments }: TakenFile, outcome: ItemOutcome): Promise<void> {
+    return this.db.transaction(async () => {
+      const isFinished = await this.items.finish(item.id, outcome);
+      if (!isFinished || attachments.length === 0) return;
+      const room = this.options.limits.max_entries - (await this.items.count(item.import_id));
+      await this.items.addAttachments(item, planAttachments(item, attachments, room));
+    });
   }
 
   /** Takes back what {@link take} stored. */

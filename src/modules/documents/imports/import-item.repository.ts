@@ -6,6 +6,7 @@ import type { DocumentType } from '../dto/document-types.js';
 import type { IngestionError, IngestionState } from '../revision.entity.js';
 import type { ItemState } from './dto/import-states.js';
 import type { Import, ImportError, ImportItem } from './import.entity.js';
+import type { PlannedAttachment } from './planning/attachments.js';
 import type { PlannedFile } from './planning/import-plan.js';
 
 export type { ImportItem } from './import.entity.js';
@@ -79,16 +80,9 @@ export class ImportItemRepository {
       );
       if (rows.length === 0) return;
       for (let from = 0; from < files.length; from += BATCH) {
-        const batch = files.slice(from, from + BATCH).map((file, index) => ({
-          ...{ ...file, id: newId('import_item'), import_id: importId, position: from + index },
-          state: file.error === null ? 'pending' : 'failed',
-        }));
-        await this.db.query(
-          `INSERT INTO import_items (id, import_id, position, path, size, state, fields, error)
-           SELECT id, import_id, position, path, size, state, fields, nullif(error, 'null')
-           FROM jsonb_to_recordset($1::jsonb) AS t (id text, import_id text, position integer, path text, size bigint,
-             state text, fields jsonb, error jsonb)`,
-          [storable(batch)],
+        const batch = files.slice(from, from + BATCH);
+        await this.insertRows(
+          batch.map((file, n) => ({ ...file, id: newId('import_item'), import_id: importId, position: from + n })),
         );
       }
     });
@@ -120,19 +114,50 @@ export class ImportItemRepository {
     return rows[0] ?? null;
   }
 
-  async finish(id: string, outcome: ItemOutcome): Promise<void> {
+  /** Returns false without a change if the import was ended, or the item was finished before. */
+  async finish(id: string, outcome: ItemOutcome): Promise<boolean> {
     const { state, fields, document_number, content_sha256, document_id, revision_id, replaced_id, error } = outcome;
-    await this.db.query(
+    const rows = await this.db.query(
       // With the lock, the summary of an import that ends meanwhile counts the item in the state that it keeps.
       `WITH running AS (
          SELECT id FROM imports WHERE id = (SELECT import_id FROM import_items WHERE id = $1) AND state = 'running' FOR SHARE)
        UPDATE import_items t SET state = $2, fields = coalesce($3, t.fields), document_number = lower($4), content_sha256 = $5,
          document_id = $6, revision_id = $7, replaced_id = $8, error = $9
-       FROM running WHERE t.id = $1 AND t.import_id = running.id AND t.state = 'pending'`,
+       FROM running WHERE t.id = $1 AND t.import_id = running.id AND t.state = 'pending' RETURNING 1`,
       [
         ...[id, state, fields ? storable(fields) : null, document_number ?? null, content_sha256 ?? null],
         ...[document_id ?? null, revision_id ?? null, replaced_id ?? null, error ? storable(error) : null],
       ],
+    );
+    return rows.length > 0;
+  }
+
+  async count(importId: string): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT coalesce(max(position) + 1, 0)::int AS count FROM import_items WHERE import_id = $1`,
+      [importId],
+    );
+    return row!.count;
+  }
+
+  /** Adds the attachments of a message at the end. In a transaction that finishes its item. */
+  async addAttachments(message: ImportItem, attachments: readonly PlannedAttachment[]): Promise<void> {
+    const from = await this.count(message.import_id);
+    const rows = attachments.map(({ index, ...attachment }, n) => ({
+      ...{ ...attachment, id: newId('import_item'), import_id: message.import_id, position: from + n },
+      ...{ attached_to: message.path, attachment_index: index },
+    }));
+    await this.insertRows(rows);
+  }
+
+  private async insertRows(rows: readonly PlannedFile[]): Promise<void> {
+    await this.db.query(
+      `INSERT INTO import_items (id, import_id, position, path, size, state, fields, error, attached_to, attachment_index)
+       SELECT id, import_id, position, path, size, CASE WHEN nullif(error, 'null') IS NULL THEN 'pending' ELSE 'failed' END, fields,
+         nullif(error, 'null'), attached_to, attachment_index
+       FROM jsonb_to_recordset($1::jsonb) AS t (id text, import_id text, position integer, path text, size bigint,
+         fields jsonb, error jsonb, attached_to text, attachment_index integer)`,
+      [storable(rows)],
     );
   }
 

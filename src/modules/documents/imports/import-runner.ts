@@ -138,6 +138,8 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
       // The source stays open until nothing reads it.
       for (const file of taken) await this.filer.discard(await file.catch(() => null));
     }
+    // Messages have added their attachments.
+    if ((await this.items.listPending(one.id, -1, 1)).length > 0) return 'over';
     await this.service.finishFiling(one.id);
     this.reading.lookSoon();
     return 'done';
@@ -164,6 +166,7 @@ export class ImportRunner implements OnModuleInit, BeforeApplicationShutdown {
         if (hasEnded && pauses === MAX_ENDED) {
           return {
             item,
+            attachments: [],
             request: null,
             error: { code: 'inspection_ended', message: UNINSPECTED },
             fields: item.fields,

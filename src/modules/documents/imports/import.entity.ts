@@ -134,13 +134,21 @@ export class ImportItem {
   @Column('integer')
   position: number;
 
-  /** In the archive, or in the manifest. */
+  /** In the source, or in the manifest. For an attachment, the path of its message with its name. */
   @Column('text')
   path: string;
 
   /** Unpacked bytes; null for a file that is not in the archive. PostgreSQL's bigint comes as a string. */
   @Column('bigint', { nullable: true })
   size: string | null;
+
+  /** The path of the message that it is attached to. */
+  @Column('text', { nullable: true })
+  attached_to: string | null;
+
+  /** Among the attachments of the message, from 0. */
+  @Column('integer', { nullable: true })
+  attachment_index: number | null;
 
   /** Files that are `pending` when the import ends are canceled. */
   @Column('text', { default: 'pending' })

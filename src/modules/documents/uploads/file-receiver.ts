@@ -54,16 +54,34 @@ export class FileReceiver {
     });
   }
 
-  /** Stores a file that an import has taken out of its archive. @param path folders are ignored @throws as {@link receive} */
+  /** Stores a file that an import has taken out of its source. @param path folders are ignored @throws as {@link receive} */
   async store(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<StoredUpload> {
     const peeked = await peek(source);
     try {
       const name = usableName(path, this.limits.max_name_length);
-      return await this.inspectAndStore(peeked, name, organizationId, `import ${organizationId}`);
+      return await this.inspectAndStore(peeked, name, organizationId, importHolder(organizationId));
     } finally {
       // A stream that nobody has begun to read does not end its source.
       peeked.content.destroy();
       await peeked.close();
+    }
+  }
+
+  /**
+   * One of the `attachments` of an e-mail; null if the e-mail does not have it.
+   * @param mail that was inspected before
+   * @throws as {@link receive}
+   */
+  async openAttachment(mail: AsyncIterable<Buffer>, index: number, organizationId: string): Promise<Uint8Array | null> {
+    const { sha256 } = await this.storage.put(Readable.from(mail), { maxBytes: this.limits.max_bytes, isOwn: true });
+    try {
+      return await this.storage.withLocalFile(sha256, async (file) => {
+        const subject = { kind: 'attachment', file, index } as const;
+        const { content } = await this.inspector.inspect(subject, organizationId, importHolder(organizationId));
+        return content ?? null;
+      });
+    } finally {
+      await this.storage.release(sha256);
     }
   }
 
@@ -107,8 +125,14 @@ export class FileReceiver {
         return 'keep';
       },
     });
-    return new StoredUpload(sha256, size, inspected!.format, name, inspected!.module);
+    const { format, module, attachments } = inspected!;
+    return new StoredUpload(sha256, size, format, name, module, attachments);
   }
+}
+
+/** Files of imports take turns with uploads of their organization. */
+function importHolder(organizationId: string): string {
+  return `import ${organizationId}`;
 }
 
 interface Peeked {
