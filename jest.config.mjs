@@ -24,6 +24,10 @@ const esmPackages = [
   'uid',
   'iterare',
   'parse5',
+  'franc-min',
+  'trigram-utils',
+  'n-gram',
+  'collapse-white-space',
   'entities',
 ];
 

@@ -3446,7 +3446,7 @@ export interface components {
         AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
         AnswerPartResponse: {
             /**
-             * @description `notice`: a WARNING, CAUTION or note on OCR. `value`: the requested value. `steps`: steps that follow each other.
+             * @description `notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
              *     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
              */
             kind: components["schemas"]["AnswerPartKind"];
@@ -3467,6 +3467,8 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Language of the document (BCP 47); null if unknown. */
+            language: string | null;
             /** @description The requested value as printed, if this quote states it and the answer states no other. */
             value: string | null;
             document_id: string;

@@ -6,7 +6,7 @@ import { ExtractionError } from './errors/extraction-error.js';
 import { FileRefusedError } from './errors/file-refusal.js';
 import { limitMessage } from './errors/limit-message.js';
 import type { EmbeddedPassage, ExtractionState, PageMessage } from './extraction/child-protocol.js';
-import { documentWarnings, extractPages } from './extraction/extraction-pipeline.js';
+import { extractPages, summarize } from './extraction/extraction-pipeline.js';
 import { openSource } from './extraction/open-source.js';
 import { findFormat, SUPPORTED_SENTENCE } from './formats.js';
 import { DEFAULT_EXTRACTION_LIMITS as limits } from './limits/extraction-limits.js';
@@ -56,12 +56,13 @@ async function read(file: string, onPage: (page: Page) => void): Promise<Summary
       state = read.state;
       onPage(read);
     }
+    const { language, warnings } = await summarize(source, state);
     return {
       format: findFormat(mediaType)!.name,
       media_type: mediaType,
-      document: source.document,
+      document: { ...source.document, language },
       suggested: state?.suggested ?? {},
-      warnings: documentWarnings(source, state),
+      warnings,
     };
   } finally {
     await source.close();

@@ -210,11 +210,12 @@ export class IngestionRepository {
     ]);
   }
 
-  async markReady(reading: Reading, warnings: string[]): Promise<void> {
+  async markReady(reading: Reading, language: string | null, warnings: string[]): Promise<void> {
     await this.transition(
       reading,
-      `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $3`,
-      [storableJson(warnings)],
+      `ingestion_state = 'ready', ingestion_stage = NULL, ingestion_error = NULL, ingestion_checkpoint = NULL, ingestion_warnings = $3,
+       language = $4`,
+      [storableJson(warnings), language],
     );
   }
 

@@ -110,7 +110,7 @@ export class RevisionReader implements OnApplicationShutdown {
     if (read.pages > 0 && read.unreadable.length === read.pages)
       throw new ExtractionError('corrupt', 'no page could be read');
     await this.db.transaction(async () => {
-      await this.revisions.markReady(revision, [...result.warnings, ...pageWarnings(read)]);
+      await this.revisions.markReady(revision, result.language, [...result.warnings, ...pageWarnings(read)]);
       await this.events.emit(new RevisionReady(named(revision)));
     });
     readings.inc({ outcome: 'ready' });

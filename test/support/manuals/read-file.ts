@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { formatOf } from '../../../packages/reader/src/detection/file-format.js';
 import type { ExtractedDocument, PageLayoutBoxes } from '../../../packages/reader/src/document/document.types.js';
-import { extractPages, documentWarnings } from '../../../packages/reader/src/extraction/extraction-pipeline.js';
+import { extractPages, summarize } from '../../../packages/reader/src/extraction/extraction-pipeline.js';
 import { openSource } from '../../../packages/reader/src/extraction/open-source.js';
 import {
   DEFAULT_EXTRACTION_LIMITS,
@@ -57,5 +57,6 @@ async function readFrom(file: string, limits: ExtractionLimits): Promise<FileRea
     for (const { text, section, facts } of passages) read.passages.push({ text, section, columns: facts.columns });
   }
   await source.close();
-  return { ...read, warnings: documentWarnings(source, state) };
+  const { language, warnings } = await summarize(source, state);
+  return { ...read, document: { ...read.document, language }, warnings };
 }

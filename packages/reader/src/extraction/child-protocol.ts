@@ -7,6 +7,7 @@ import type { SuggestedFacts } from '../facts/document-facts.js';
 import type { FactsState } from '../facts/page-facts.js';
 import type { PassageState } from '../passages/passages.js';
 import type { StructureState } from '../layout/structure.js';
+import type { LanguageState } from '../text/document-language.js';
 
 /** Checkpoint after a page: store it with the page, pass it to resume. Plain JSON, fewer than 300,000 characters. */
 export interface ExtractionState {
@@ -17,6 +18,7 @@ export interface ExtractionState {
   suggested: SuggestedFacts;
   /** Caveats by kind. Stored checkpoints have them under this name. */
   doubts: CaveatPages;
+  language: LanguageState;
   /** UTF-8 bytes of text so far, for the limit of the whole file. */
   text_bytes: number;
 }
@@ -68,8 +70,16 @@ export type FromChild =
   /** The current step takes longer than a page but is within its own limits. */
   | { type: 'alive' }
   | PageMessage
-  | { type: 'done'; warnings: string[] }
+  | ({ type: 'done' } & DocumentSummary)
   | { type: 'failed'; code: ExtractionErrorCode; detail: string | undefined };
+
+/** What is known of a file after its last page. */
+export interface DocumentSummary {
+  /** BCP 47; null if neither the text nor the file tells. */
+  language: string | null;
+  /** About the whole file, including pages that earlier runs read. */
+  warnings: string[];
+}
 
 /** Unacknowledged pages after which the child waits for the parent. */
 export const PAGES_IN_FLIGHT = 4;

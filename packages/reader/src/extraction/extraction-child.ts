@@ -6,9 +6,15 @@ import { MiniLmTokenizer } from '../minilm/minilm-tokenizer.js';
 import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
 import type { PageSource } from '../document/page-source.js';
 import { startWatchdog } from '../processes/child-watchdog.js';
-import { PAGES_IN_FLIGHT, type FromChild, type StartMessage, type ToChild } from './child-protocol.js';
+import {
+  PAGES_IN_FLIGHT,
+  type DocumentSummary,
+  type FromChild,
+  type StartMessage,
+  type ToChild,
+} from './child-protocol.js';
 import { ExtractionError } from '../errors/extraction-error.js';
-import { documentWarnings, extractPages } from './extraction-pipeline.js';
+import { extractPages, summarize } from './extraction-pipeline.js';
 import { openSource } from './open-source.js';
 
 /** Requests to the service have priority. */
@@ -50,7 +56,7 @@ async function run(start: StartMessage): Promise<void> {
       onAlive,
       skippedPages: start.skipped_pages,
     });
-    await send({ type: 'done', warnings: await extract(source, start) });
+    await send({ type: 'done', ...(await extract(source, start)) });
   } catch (error) {
     await send(toFailure(error));
   }
@@ -67,7 +73,7 @@ async function isClosed(source: PageSource): Promise<boolean> {
   return Promise.race([closed, sleep(CLOSE_MS, false, { ref: false })]);
 }
 
-async function extract(source: PageSource, start: StartMessage): Promise<string[]> {
+async function extract(source: PageSource, start: StartMessage): Promise<DocumentSummary> {
   await send({ type: 'opened', document: source.document });
   // Loaded only for a file that opens.
   const embedder = start.embed ? await (model ??= loadModel()) : null;
@@ -85,7 +91,7 @@ async function extract(source: PageSource, start: StartMessage): Promise<string[
     inFlight += 1;
     await send(page);
   }
-  return documentWarnings(source, state);
+  return summarize(source, state);
 }
 
 /** The parent has verified the files. */

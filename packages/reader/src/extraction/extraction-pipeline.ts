@@ -1,4 +1,4 @@
-import type { EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
+import type { DocumentSummary, EmbeddedPassage, ExtractionState, PageMessage, StartMessage } from './child-protocol.js';
 import { caveatPageWarnings, withPageCaveats } from '../document/caveats.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import type { ExtractedPage } from '../document/document.types.js';
@@ -13,6 +13,7 @@ import type { PageSource } from '../document/page-source.js';
 import { typesetPage } from '../typesetting/typeset-page.js';
 import { framePages, NEIGHBOUR_PAGES } from '../layout/running-rows.js';
 import { INITIAL_STRUCTURE, structurePage, type StructureState } from '../layout/structure.js';
+import { INITIAL_LANGUAGE, languageOf, observeLanguage } from '../text/document-language.js';
 import { UNKNOWN_CHARACTER } from '../text/text-cleanup.js';
 import type { RawPage } from '../layout/rows/text-line.js';
 
@@ -37,6 +38,7 @@ const FIRST_STATE: ExtractionState = {
   facts: INITIAL_FACTS,
   suggested: {},
   doubts: {},
+  language: INITIAL_LANGUAGE,
   text_bytes: 0,
 };
 
@@ -63,6 +65,7 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
       facts: factsState,
       suggested,
       doubts,
+      language: await observeLanguage(state.language, page),
       text_bytes: textBytes,
     };
     const described = split.passages.map((passage, i) => ({ ...passage, facts: facts[i]! }));
@@ -80,9 +83,13 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
   }
 }
 
-/** Warnings about the whole file, from the state after its last page. */
-export function documentWarnings({ warnings }: PageSource, state: ExtractionState | null): string[] {
-  return [...warnings, ...(state ? [...caveatPageWarnings(state.doubts), ...overflowWarnings(state.passages)] : [])];
+/** @param state after the last page */
+export async function summarize(
+  { document, warnings }: PageSource,
+  state: ExtractionState | null,
+): Promise<DocumentSummary> {
+  const ofPages = state ? [...caveatPageWarnings(state.doubts), ...overflowWarnings(state.passages)] : [];
+  return { language: await languageOf(document, state?.language), warnings: [...warnings, ...ofPages] };
 }
 
 interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence' | 'unread_picture' | 'caveats'> {

@@ -1,7 +1,7 @@
 import { OUT_OF_MEMORY_SIGNAL, residentBytes } from '../processes/child-watchdog.js';
 import type { ParserProcess } from '../processes/parser-process.js';
 import { processorTime, workTime } from '../processes/work-time.js';
-import type { ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
+import type { DocumentSummary, ExtractionState, FromChild, PageMessage, StartMessage } from './child-protocol.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import { findFormat } from '../formats.js';
 import { NEIGHBOUR_PAGES } from '../layout/running-rows.js';
@@ -30,14 +30,12 @@ export interface ExtractionOptions {
 }
 
 /** Result after the last page. Counts cover this run only, from `resume.from_page` on; the caller adds those of earlier runs. */
-export interface ExtractionResult {
+export interface ExtractionResult extends DocumentSummary {
   document: ExtractedDocument;
   pages: number;
   passages: number;
   pages_without_text: number;
   unreadable_pages: number[];
-  /** Warnings about the whole file, including pages that earlier runs read. */
-  warnings: string[];
 }
 
 export type PageCounts = Pick<ExtractionResult, 'pages' | 'passages' | 'pages_without_text' | 'unreadable_pages'>;
@@ -188,7 +186,7 @@ export class ExtractionRun {
       case 'failed':
         throw new ExtractionError(message.code, message.detail);
       case 'done':
-        return done(this.finish(message.warnings));
+        return done(this.finish(message));
     }
   }
 
@@ -204,9 +202,9 @@ export class ExtractionRun {
     else if (page.text === '') this.counts.pages_without_text += 1;
   }
 
-  private finish(warnings: string[]): ExtractionResult {
+  private finish({ language, warnings }: DocumentSummary): ExtractionResult {
     if (!this.document) throw new ExtractionError('internal', 'finished without opening');
-    return { document: this.document, ...this.counts, warnings };
+    return { document: this.document, ...this.counts, language, warnings };
   }
 
   /** Enforces time and, on Linux, memory. Elsewhere the child's watchdog thread alone bounds memory. */

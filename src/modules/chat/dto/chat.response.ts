@@ -32,7 +32,7 @@ export class CopilotResponse {
   }
 }
 
-/** A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture. */
+/** A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture, or is not in English. */
 export class AnswerWarningResponse implements AnswerWarning {
   @ApiProperty({ enum: ['warning', 'caution', 'reading'] })
   kind: 'warning' | 'caution' | 'reading';
@@ -60,21 +60,24 @@ export class SuggestionResponse implements Suggestion {
 
 /** A citation of an answer. */
 export class CitationResponse extends QuoteResponse implements Citation {
+  /** Language of the document (BCP 47); null if unknown. */
+  @ApiProperty({ type: String, nullable: true })
+  language: string | null;
   /** The requested value as printed, if this quote states it and the answer states no other. */
   @ApiProperty({ type: String, nullable: true })
   value: string | null;
 
   static from(citation: StoredCitation): CitationResponse {
-    const { ocr_confidence = null, effectivity = null, applies_to = [], value = null } = citation;
+    const { ocr_confidence = null, effectivity = null, applies_to = [], language = null, value = null } = citation;
     const notices_of_change = noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice));
-    return { ...citation, ocr_confidence, notices_of_change, effectivity, applies_to, value };
+    return { ...citation, ocr_confidence, notices_of_change, effectivity, applies_to, language, value };
   }
 }
 
 /** A part of the content, in its order, except `value` and `applicability`, which repeat what a citation has. */
 export class AnswerPartResponse implements AnswerPart {
   /**
-   * `notice`: a WARNING, CAUTION or note on OCR. `value`: the requested value. `steps`: steps that follow each other.
+   * `notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
    * `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
    */
   @ApiProperty({ enum: PART_KINDS, enumName: 'AnswerPartKind' })

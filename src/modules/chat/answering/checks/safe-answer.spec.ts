@@ -35,6 +35,28 @@ describe('what was read from a picture', () => {
   });
 });
 
+describe('what is in another language', () => {
+  const TEXT = 'Die Achsmutter mit 27 Nm anziehen. Die Achsmutter sichern.';
+  const say = (language: string) =>
+    enforceSafeAnswer(
+      {
+        sentences: TEXT.split(/(?<=\.) /).map((text) => ({ text, citations: [1] })),
+      },
+      [evidencePassage(TEXT, { language })],
+    );
+
+  it('is said with one warning for its document', () => {
+    const { content, warnings, citations } = say('de');
+    expect(content).toMatch(/^The document is in German\. .* \[1\]\n\nDie Achsmutter mit 27 Nm anziehen\. \[1\]/);
+    expect(warnings).toEqual([expect.objectContaining({ kind: 'reading', citation: 1 })]);
+    expect(citations.map(({ language }) => language)).toEqual(['de', 'de']);
+  });
+
+  it('has no warning in English', () => {
+    expect(say('en-GB')).toMatchObject({ warnings: [] });
+  });
+});
+
 describe('enforceSafeAnswer', () => {
   it.each([
     'Torque the axle nut to 27 N·m (20 lbf·ft).',

@@ -5,6 +5,7 @@ import { backingOf, faultOf, type Backing, type ClaimFault } from './claim-check
 import { hasForeignForm } from './claim-form.js';
 import { promptInjectionIn } from '../evidence/prompt-injection.js';
 import { withoutInjectedText, type ReadPassage } from '../evidence/injected-text.js';
+import { isCheckedLanguage, languageWarning } from './checked-language.js';
 import { isBeyondGap, isOutOfOrder } from './step-sequence.js';
 import { citeNotice, citePassage, isSameQuote, quoteSpan } from './quote.js';
 
@@ -39,7 +40,7 @@ export interface KeptSentence {
 /**
  * The safe answer of a draft by any author. Drops sentences without a valid citation and sentences that are not a
  * verbatim unit of a cited passage. Injected text supports nothing. All WARNINGs and CAUTIONs that govern cited
- * passages come first, verbatim. Text read by OCR gets a warning. If no sentence passes, the answer is a refusal.
+ * passages come first, verbatim. Text read by OCR, or in another language, gets a warning. If no sentence passes, the answer is a refusal.
  * `citations` of a draft are 1-based positions in `passages`. Those of the result are renumbered.
  */
 export function enforceSafeAnswer(
@@ -130,11 +131,15 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
   return { answer_status: 'grounded', content, citations, warnings };
 }
 
-/** One for each citation of text read by OCR. */
+/** One for each citation of text read by OCR, and one for the first citation of each revision in another language. */
 function readingWarnings(citations: readonly Citation[]): AnswerWarning[] {
-  return citations.flatMap(({ index, ocr_confidence: confidence }) =>
-    confidence === null ? [] : [{ kind: 'reading' as const, text: pictureWarning(confidence), citation: index }],
-  );
+  const told = new Set<string>();
+  return citations.flatMap(({ index, ocr_confidence: confidence, language, revision_id: revision }) => {
+    const texts = confidence === null ? [] : [pictureWarning(confidence)];
+    if (!isCheckedLanguage(language) && !told.has(revision)) texts.push(languageWarning(language!));
+    told.add(revision);
+    return texts.map((text) => ({ kind: 'reading' as const, text, citation: index }));
+  });
 }
 
 interface GoverningNotice {
