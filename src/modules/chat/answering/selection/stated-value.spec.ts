@@ -65,17 +65,19 @@ describe('the requested value', () => {
     expect(await valuesIn(text)).toEqual([]);
   });
 
-  it.each([{ superseded: true }, { ocr_confidence: 92 }, { language: 'de' }, { notices_of_change: [{ document_id: 'doc_sb' } as never] }])(
-    'is left to the reader if the text is %j',
-    async (state) => {
-      const evidence = [evidencePassage('Torque the axle nut to 27 N·m.', state)];
-      const question = 'What is the torque of the main wheel axle nut?';
-      const request = { question, history: [], copilot_type: 'mro', evidence };
-      const { content, citations } = await new ExtractiveAnswerer(embeddings).answer(request);
-      expect(content).toContain('27 N·m');
-      expect(citations.map(({ value }) => value)).toEqual([null]);
-    },
-  );
+  it.each([
+    { superseded: true },
+    { ocr_confidence: 92 },
+    { language: 'de' },
+    { notices_of_change: [{ document_id: 'doc_sb' } as never] },
+  ])('is left to the reader if the text is %j', async (state) => {
+    const evidence = [evidencePassage('Torque the axle nut to 27 N·m.', state)];
+    const question = 'What is the torque of the main wheel axle nut?';
+    const request = { question, history: [], copilot_type: 'mro', evidence };
+    const { content, citations } = await new ExtractiveAnswerer(embeddings).answer(request);
+    expect(content).toContain('27 N·m');
+    expect(citations.map(({ value }) => value)).toEqual([null]);
+  });
 
   it('is not announced if a further one was left out', async () => {
     const text = '(1) Torque the axle nut to 270 N·m.\n(2) LOOSEN THE NUT FULLY\n(3) Torque the axle nut to 75 N·m.';
