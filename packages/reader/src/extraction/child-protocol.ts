@@ -73,7 +73,7 @@ export type FromChild =
   | ({ type: 'done' } & DocumentSummary)
   | { type: 'failed'; code: ExtractionErrorCode; detail: string | undefined };
 
-/** What is known of a file after its last page. */
+/** Properties of a file that are known after its last page. */
 export interface DocumentSummary {
   /** BCP 47; null if neither the text nor the file tells. */
   language: string | null;

@@ -1,10 +1,10 @@
 import type { ExtractedPage, ExtractedDocument } from '../document/document.types.js';
 
-/** What is known of the language of the pages read so far. */
+/** The language of the pages read so far. */
 export interface LanguageState {
   /** Prose of the first pages; empty once the language is decided. */
   sample: string;
-  /** A BCP 47 tag; null for one that cannot be told. Absent until decided. */
+  /** A BCP 47 tag; null if the text does not show it. Absent until decided. */
   decided?: string | null;
 }
 

@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Whether the checks of answers know the words of the language. An unknown language is taken for English. */
+/** Whether the checks of answers know the words of the language. An unknown language is treated as English. */
 export function isCheckedLanguage(language: string | null | undefined): boolean {
   return language == null || /^en(?![a-z])/i.test(language);
 }
@@ -10,7 +10,7 @@ export function languageWarning(language: string): string {
   return `The document is in ${nameOf(language)}. Conditions, limits and exceptions are checked in English only: read the page before you use this text.`;
 }
 
-/** Files can declare what is no tag. */
+/** Files can declare an invalid tag. */
 function nameOf(language: string): string {
   try {
     return names.of(language) ?? language;
