@@ -28,7 +28,10 @@ const HEADER_SHARE = 0.5;
 export class TableWriter {
   /** The first row of a table, until the next row shows whether it is the header. */
   private first: TableRow | null = null;
-  private header: string | null = null;
+  private header: TableRow | null = null;
+  /** Columns of the rows below the header, and of the table before an empty row. */
+  private columns = new ColumnKinds();
+  private before: { header: TableRow; columns: ColumnKinds } | null = null;
   private isOpen = false;
   private group = { rows: 0, tokens: 0 };
   private characters = 0;
@@ -45,7 +48,13 @@ export class TableWriter {
     if (this.first) return this.second(this.first, row);
     if (row.isHeader || (!this.isOpen && filled > 1)) this.first = row;
     else if (this.isOpen) this.write(row);
-    else this.builder.add({ kind: 'paragraph', text: row.cells.find(Boolean)!, caveats: row.caveats ?? [] });
+    else this.addLine(row);
+  }
+
+  /** A row with one cell outside of tables. */
+  private addLine(row: TableRow): void {
+    this.before = null;
+    this.builder.add({ kind: 'paragraph', text: row.cells.find(Boolean)!, caveats: row.caveats ?? [] });
   }
 
   endTable(caveats: readonly Caveat[] = []): void {
@@ -53,6 +62,8 @@ export class TableWriter {
     this.first = null;
     if (first) this.begin(first, first.isHeader ?? false);
     for (const caveat of caveats) this.builder.addCaveat(caveat);
+    if (this.header) this.before = { header: this.header, columns: this.columns };
+    else if (this.isOpen) this.before = null;
     this.isOpen = false;
     this.header = null;
   }
@@ -60,6 +71,7 @@ export class TableWriter {
   /** Starts a page with the name of a sheet. */
   startSheet(name: string): void {
     this.endTable();
+    this.before = null;
     this.breakPage();
     this.builder.add({ kind: 'heading', level: 1, text: name, isName: true });
   }
@@ -67,6 +79,7 @@ export class TableWriter {
   /** Writes text outside of the cells. */
   addText(item: MarkupItem): void {
     this.endTable();
+    this.before = null;
     this.builder.add(item);
   }
 
@@ -95,11 +108,20 @@ export class TableWriter {
   private begin(first: TableRow, isNamed: boolean): void {
     this.isOpen = true;
     this.header = null;
+    this.columns = new ColumnKinds();
     this.group = { rows: 0, tokens: 0 };
-    if (!isNamed) return this.write(first);
-    this.header = textOf(first);
-    for (const caveat of first.caveats ?? []) this.builder.addCaveat(caveat);
-    this.startGroup();
+    if (isNamed) {
+      this.header = first;
+      for (const caveat of first.caveats ?? []) this.builder.addCaveat(caveat);
+      return this.startGroup();
+    }
+    // An empty row in a table does not end what its header names.
+    if (this.before?.columns.hasLike(first.cells)) {
+      this.header = this.before.header;
+      this.columns = this.before.columns;
+      this.startGroup();
+    }
+    this.write(first);
   }
 
   private write(row: TableRow): void {
@@ -109,9 +131,11 @@ export class TableWriter {
       const isPageFull = this.characters + text.length > PAGE_CHARACTERS;
       const isFull = this.group.tokens + tokens > MAX_PASSAGE_TOKENS;
       if (isPageFull) this.breakPage();
-      if (isPageFull || (isFull && tokensOf(this.header) < HEADER_SHARE * MAX_PASSAGE_TOKENS)) this.startGroup();
+      if (isPageFull || (isFull && tokensOf(textOf(this.header)) < HEADER_SHARE * MAX_PASSAGE_TOKENS))
+        this.startGroup();
     }
     this.push(text, row.caveats, false, row.cells.filter(Boolean).length > 1);
+    this.columns.add(row.cells);
     this.group.rows += 1;
     this.group.tokens += tokens;
     // A notice ends a table: the rows after it need their header again.
@@ -125,8 +149,9 @@ export class TableWriter {
   }
 
   private startGroup(): void {
-    this.push(this.header!, [], true);
-    this.group = { rows: 0, tokens: tokensOf(this.header!) };
+    const text = textOf(this.header!);
+    this.push(text, [], true);
+    this.group = { rows: 0, tokens: tokensOf(text) };
   }
 
   private push(text: string, caveats: readonly Caveat[] = [], isNamed = false, isWhole = true): void {
@@ -141,6 +166,31 @@ export class TableWriter {
     const { length } = this.builder.pages;
     if (length > this.maxPages) throw new ExtractionError('too_many_pages', `${length} pages`);
   }
+}
+
+/** Which columns of a table have numbers, and which have words. */
+class ColumnKinds {
+  private readonly kinds: ('number' | 'word' | 'both' | undefined)[] = [];
+
+  add(cells: readonly string[]): void {
+    cells.forEach((cell, i) => {
+      const kind = kindOf(cell);
+      if (kind) this.kinds[i] = this.kinds[i] === undefined || this.kinds[i] === kind ? kind : 'both';
+    });
+  }
+
+  /** Whether a row has values in exactly these columns, and of the same kinds. */
+  hasLike(cells: readonly string[]): boolean {
+    const width = Math.max(cells.length, this.kinds.length);
+    return Array.from({ length: width }, (_, i) => [kindOf(cells[i] ?? ''), this.kinds[i]] as const).every(
+      ([kind, own]) => kind === own || (kind !== undefined && own === 'both'),
+    );
+  }
+}
+
+function kindOf(cell: string): 'number' | 'word' | undefined {
+  if (cell === '') return undefined;
+  return /^[-+±<>≤≥~]?\s*\d/.test(cell) ? 'number' : 'word';
 }
 
 const NOTICE_KIND = /^(?:warning|caution|note)$/;

@@ -202,9 +202,20 @@ describe('workbooks', () => {
         'row: TA32-1 | 9.5',
         'header: | System | Pressure (psi)',
         'row: | Green | 3000',
+        'header: | System | Pressure (psi)',
         'row: | Blue | 2500',
       ],
     ]);
+  });
+
+  it.each<[string, Parameters<typeof rowsOf>[0]]>([
+    ['other columns', [['Axle', 'M6', 9]]],
+    ['fewer columns', [['Axle']]],
+    ['other kinds of values', [[3000, 'psi']]],
+    ['a line above them', [['Pressures'], ['Tire', 200]]],
+  ])('do not continue a table with rows that have %s', async (_what, after) => {
+    const [page] = await pagesOf(rowsOf([['Part', 'Torque (N·m)'], ['TA32-1', 9.5], ['TA32-2', 10], [], ...after]));
+    expect(page!.filter((block) => block.startsWith('header'))).toEqual(['header: Part | Torque (N·m)']);
   });
 
   it('name their columns in tables and filtered ranges, which empty rows do not end', async () => {
