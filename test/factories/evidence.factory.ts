@@ -27,7 +27,6 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     notices: [],
     identifiers: [],
     ocr_confidence: null,
-    language: null,
     facts: { quantities: findQuantities(text, 'point', start) },
     effectivity: null,
     notices_of_change: [],

@@ -56,7 +56,7 @@ async function read(file: string, onPage: (page: Page) => void): Promise<Summary
       state = read.state;
       onPage(read);
     }
-    const { language, warnings } = await summarize(source, state);
+    const { language, warnings } = summarize(source, state);
     return {
       format: findFormat(mediaType)!.name,
       media_type: mediaType,

@@ -59,8 +59,7 @@ export class SearchRepository {
     return this.db.query<FoundPassage>(
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               d.ata_chapter, r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
-              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity,
-              r.language
+              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );

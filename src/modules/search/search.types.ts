@@ -60,8 +60,6 @@ export interface FoundPassage {
   facts: PassageFacts;
   /** The aircraft to which the revision applies, in the publisher's words. */
   effectivity: string | null;
-  /** BCP 47, of the revision; null if unknown. */
-  language: string | null;
 }
 
 export type FoundMatch = Pick<

@@ -36,7 +36,8 @@ describe('e-mails in an import', () => {
       attached('tc-1.txt', 'Torque 11 Nm.'),
       attached('../../TC-2.txt', 'Torque 12 Nm.'),
       attached('logo.gif', 'GIF89a'),
-      attached('photo.png', 'no picture', 'inline'),
+      part(['Content-Type: text/calendar; name=due.ics'], 'BEGIN:VCALENDAR'),
+      attached('old.eml', mailOf(attached('TC-4.txt', 'Torque 15 Nm.')).replaceAll('--b', '--d').replace('=b', '=d')),
       part(
         ['Content-Type: message/rfc822'],
         mailOf(attached('TC-3.txt', 'Torque 13 Nm.')).replaceAll('--b', '--c').replace('=b', '=c'),
@@ -51,6 +52,8 @@ describe('e-mails in an import', () => {
     'letters/cards.eml/tc-1 (2).txt': 'created',
     'letters/cards.eml/TC-2.txt': 'created',
     'letters/cards.eml/TC-3.txt': 'created',
+    'letters/cards.eml/TC-4.txt': 'created',
+    'letters/cards.eml/old.eml': 'created',
     'letters/cards.eml/logo.gif': 'file_type',
   };
 
@@ -70,7 +73,18 @@ describe('e-mails in an import', () => {
     });
     expect((await admin.api.get(`/documents/${card.document_id}/content`)).text).toBe('Torque 10 Nm.');
     const again = await importFiles(admin.api, files);
-    expect(Object.values(again.outcomes).sort()).toEqual(['file_type', ...Array<string>(6).fill('unchanged')]);
+    expect(Object.values(again.outcomes).sort()).toEqual(['file_type', ...Array<string>(8).fill('unchanged')]);
+  });
+
+  it('number no attachment by its name, which identifies nothing', async () => {
+    const numbered = { number_from_name: 'true' };
+    await importFiles(admin.api, { 'a.eml': mailOf(TEXT, attached('scan.txt', 'Torque 16 Nm.')) }, numbered);
+    const { outcomes } = await importFiles(
+      admin.api,
+      { 'b.eml': mailOf(attached('scan.txt', 'Torque 17 Nm.')) },
+      numbered,
+    );
+    expect(outcomes).toEqual({ 'b.eml': 'created', 'b.eml/scan.txt': 'created' });
   });
 
   it('are refused as a whole with a program, and so are their attachments', async () => {

@@ -57,6 +57,6 @@ async function readFrom(file: string, limits: ExtractionLimits): Promise<FileRea
     for (const { text, section, facts } of passages) read.passages.push({ text, section, columns: facts.columns });
   }
   await source.close();
-  const { language, warnings } = await summarize(source, state);
+  const { language, warnings } = summarize(source, state);
   return { ...read, document: { ...read.document, language }, warnings };
 }

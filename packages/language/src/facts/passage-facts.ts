@@ -83,6 +83,8 @@ export interface PassageFacts {
   task?: string;
   /** Markers of the step in which the passage begins, outermost first: `1.`, `A.`, `(3)`. */
   step?: string[];
+  /** BCP 47; `und` for one that is not English, but else unclear. */
+  language?: string;
   /** Header row of the table that the passage continues. */
   columns?: string[];
 }

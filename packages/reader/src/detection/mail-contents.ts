@@ -1,10 +1,11 @@
-import { EMAIL } from '../email/email-format.js';
+import { beginsAsMail, EMAIL } from '../email/email-format.js';
 import type { MailAttachment } from '../email/mail-file.js';
 import { ExtractionError } from '../errors/extraction-error.js';
 import { executable, inspectionLimit } from '../errors/file-refusal.js';
 import { ZipError } from '../errors/zip-error.js';
 import type { MailLimits } from '../limits/extraction-limits.js';
 import { refuseProgram } from './embedded-programs.js';
+import { DETECTION_BYTES } from './format-detection.js';
 import { PackedPrograms } from './packed-programs.js';
 import { isProgramName } from './program-names.js';
 
@@ -22,7 +23,7 @@ export async function mailFiles(file: string, limits: MailLimits): Promise<MailA
   for (let i = 0; i < mails.length; i += 1) {
     if (mails.length > limits.max_messages) throw inspectionLimit();
     for (const attachment of attachmentsOf(mails[i]!)) {
-      const { name, mediaType, bytes, isPartOfText } = attachment;
+      const { name, mediaType, bytes, isPartOfMessage } = attachment;
       if (name !== null && isProgramName(name)) throw executable(name);
       if (bytes.length === 0) continue;
       if (mediaType === EMAIL) {
@@ -31,7 +32,10 @@ export async function mailFiles(file: string, limits: MailLimits): Promise<MailA
       }
       if (OLE_SIGNATURE.equals(bytes.subarray(0, OLE_SIGNATURE.length))) await packed.refuse(name ?? '', once(bytes));
       else refuseProgram(name ?? '', Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-      if (!isPartOfText) files.push(attachment);
+      if (!isPartOfMessage) files.push(attachment);
+      // Some programs attach messages as files of any type.
+      if (beginsAsMail(Buffer.from(bytes.subarray(0, DETECTION_BYTES)).toString('latin1')))
+        mails.push(await parseMail(bytes, limits).catch(refusal));
     }
   }
   return files;

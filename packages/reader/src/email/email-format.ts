@@ -20,7 +20,7 @@ export const EMAIL_FORMAT: Format = {
  * Whether a file begins with the header of a sent message (RFC 5322, 3.6). A memo has no `Message-ID`, and a web archive no addressee.
  * @param head in Latin-1
  */
-function beginsAsMail(head: string): boolean {
+export function beginsAsMail(head: string): boolean {
   const [header = ''] = head.slice(0, HEADER_BYTES).split(/\r?\n\r?\n/, 1);
   const lines = header.split(/\r?\n/);
   // The last line may be cut.

@@ -248,11 +248,11 @@ describe('attachmentsOf', () => {
     expect(
       (await attachments(mail)).map(({ bytes, ...rest }) => ({ ...rest, text: Buffer.from(bytes).toString().trim() })),
     ).toEqual([
-      { name: 'a.pdf', mediaType: 'application/pdf', text: '%PDF-1.7', isPartOfText: false },
-      { name: 'räder.txt', mediaType: 'application/octet-stream', text: 'text', isPartOfText: false },
-      { name: null, mediaType: EMAIL, text: inner.replaceAll('\r\n', '\n'), isPartOfText: false },
-      { name: 'logo.png', mediaType: 'image/png', text: 'x', isPartOfText: true },
-      { name: 'smime.p7s', mediaType: 'application/pkcs7-signature', text: 'x', isPartOfText: true },
+      { name: 'a.pdf', mediaType: 'application/pdf', text: '%PDF-1.7', isPartOfMessage: false },
+      { name: 'räder.txt', mediaType: 'application/octet-stream', text: 'text', isPartOfMessage: false },
+      { name: null, mediaType: EMAIL, text: inner.replaceAll('\r\n', '\n'), isPartOfMessage: false },
+      { name: 'logo.png', mediaType: 'image/png', text: 'x', isPartOfMessage: false },
+      { name: 'smime.p7s', mediaType: 'application/pkcs7-signature', text: 'x', isPartOfMessage: true },
     ]);
     expect(await attachments(mailOf('none'))).toEqual([]);
   });

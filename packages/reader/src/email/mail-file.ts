@@ -9,14 +9,15 @@ export interface MailAttachment {
   name: string | null;
   mediaType: string;
   bytes: Uint8Array;
-  /** Shown in the text, or a signature, so that it is no document. */
-  isPartOfText: boolean;
+  /** Shown in the text, or for programs: signatures, calendars, delivery reports. */
+  isPartOfMessage: boolean;
 }
 
 const DASH = 0x2d;
 const LINE_FEED = 0x0a;
 
-const SIGNATURE = /^application\/(?:(?:x-)?pkcs7|pgp)-signature$/;
+const FOR_PROGRAMS =
+  /^(?:application\/(?:(?:(?:x-)?pkcs7|pgp)-signature|pgp-keys|ms-tnef|ics)|message\/[^r].*|text\/(?:calendar|(?:x-)?vcard|directory|rfc822-headers))$/;
 const ENCRYPTED = /^\s*(?:multipart\/encrypted|application\/(?:x-)?pkcs7-mime(?![^]*signed-data))/i;
 
 /** @throws ExtractionError `empty`, `encrypted`, `mail_structure` */
@@ -56,12 +57,11 @@ export function isMessage({ mediaType }: MailAttachment): boolean {
 
 /** The files in a message, also pictures of its text. Files in attached messages are not among them. */
 export function attachmentsOf({ attachments }: Email): MailAttachment[] {
-  return attachments.map(({ filename, mimeType, content, disposition, related }) => ({
+  return attachments.map(({ filename, mimeType, content, related }) => ({
     name: filename,
     mediaType: mimeType,
     bytes: bytesOf(content),
-    isPartOfText:
-      SIGNATURE.test(mimeType) || (mimeType.startsWith('image/') && (related === true || disposition === 'inline')),
+    isPartOfMessage: related === true || FOR_PROGRAMS.test(mimeType),
   }));
 }
 

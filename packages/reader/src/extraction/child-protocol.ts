@@ -7,7 +7,7 @@ import type { SuggestedFacts } from '../facts/document-facts.js';
 import type { FactsState } from '../facts/page-facts.js';
 import type { PassageState } from '../passages/passages.js';
 import type { StructureState } from '../layout/structure.js';
-import type { LanguageState } from '../text/document-language.js';
+import type { LanguageCounts } from '../text/text-language.js';
 
 /** Checkpoint after a page: store it with the page, pass it to resume. Plain JSON, fewer than 300,000 characters. */
 export interface ExtractionState {
@@ -18,7 +18,7 @@ export interface ExtractionState {
   suggested: SuggestedFacts;
   /** Caveats by kind. Stored checkpoints have them under this name. */
   doubts: CaveatPages;
-  language: LanguageState;
+  languages: LanguageCounts;
   /** UTF-8 bytes of text so far, for the limit of the whole file. */
   text_bytes: number;
 }

@@ -13,7 +13,7 @@ import type { PageSource } from '../document/page-source.js';
 import { typesetPage } from '../typesetting/typeset-page.js';
 import { framePages, NEIGHBOUR_PAGES } from '../layout/running-rows.js';
 import { INITIAL_STRUCTURE, structurePage, type StructureState } from '../layout/structure.js';
-import { INITIAL_LANGUAGE, languageOf, observeLanguage } from '../text/document-language.js';
+import { documentLanguage, PassageLanguages } from '../text/text-language.js';
 import { UNKNOWN_CHARACTER } from '../text/text-cleanup.js';
 import type { RawPage } from '../layout/rows/text-line.js';
 
@@ -38,7 +38,7 @@ const FIRST_STATE: ExtractionState = {
   facts: INITIAL_FACTS,
   suggested: {},
   doubts: {},
-  language: INITIAL_LANGUAGE,
+  languages: {},
   text_bytes: 0,
 };
 
@@ -55,9 +55,15 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
     if (textBytes > limits.max_file_text_bytes) throw new ExtractionError('too_much_text', 'file');
     const split = splitPage(bare, state.passages, options.tools);
     const { page, facts, state: factsState } = describePage(bare, split.passages, state.facts, language);
+    const languages = new PassageLanguages({ ...state.languages });
     // A data module states these facts in its head.
     const isFront = page.page_number <= FRONT_PAGES && !s1000d;
     const suggested = isFront ? suggestFacts(page, state.suggested) : state.suggested;
+    const described: EmbeddedPassage[] = [];
+    for (const [i, passage] of split.passages.entries()) {
+      const language = await languages.next(passage.text);
+      described.push({ ...passage, facts: { ...facts[i]!, ...(language !== null && { language }) } });
+    }
     state = {
       version: 1,
       structure,
@@ -65,10 +71,9 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
       facts: factsState,
       suggested,
       doubts,
-      language: await observeLanguage(state.language, page),
+      languages: languages.counts,
       text_bytes: textBytes,
     };
-    const described = split.passages.map((passage, i) => ({ ...passage, facts: facts[i]! }));
     const passages = options.embed ? await embedded(described, options.embed, page.page_number, options) : described;
     const reading = { ocr_confidence, doubtful_lines: doubtfulLines(page), unread_picture };
     yield {
@@ -84,12 +89,9 @@ export async function* extractPages(source: PageSource, options: PipelineOptions
 }
 
 /** @param state after the last page */
-export async function summarize(
-  { document, warnings }: PageSource,
-  state: ExtractionState | null,
-): Promise<DocumentSummary> {
+export function summarize({ document, warnings }: PageSource, state: ExtractionState | null): DocumentSummary {
   const ofPages = state ? [...caveatPageWarnings(state.doubts), ...overflowWarnings(state.passages)] : [];
-  return { language: await languageOf(document, state?.language), warnings: [...warnings, ...ofPages] };
+  return { language: documentLanguage(document, state?.languages), warnings: [...warnings, ...ofPages] };
 }
 
 interface StructuredPage extends Pick<RawPage, 'error' | 'ocr_confidence' | 'unread_picture' | 'caveats'> {

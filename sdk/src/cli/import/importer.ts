@@ -10,7 +10,7 @@ import { bytesOf, halve } from './batches.js';
 import type { Progress, Report } from './events.js';
 import { Follower, type Import } from './follower.js';
 import type { Journal, OpenBatch } from './journal.js';
-import { comparable, failed, type Candidate, type Outcome } from './outcome.js';
+import { comparable, failed, PASSING, type Candidate, type Outcome } from './outcome.js';
 
 export interface ImportTerms {
   root: string;
@@ -186,14 +186,13 @@ export class Importer {
 
   /** Returns the files without an outcome. */
   private async note(importId: string, files: readonly Candidate[]): Promise<Candidate[]> {
-    const waiting = new Map(files.map((file) => [comparable(file.path), file]));
+    const all = new Map(files.map((file) => [comparable(file.path), file]));
+    const waiting = new Map(all);
     for await (const item of this.itemsOf(importId)) {
       const file = waiting.get(comparable(item.path));
-      if (item.state === 'pending' || item.state === 'canceled') continue;
-      if (!file) {
-        this.noteAttachment(item.path, outcomeOf(item, item.state, importId));
-        continue;
-      }
+      const message = all.get(comparable(path.posix.dirname(item.path)));
+      if (!file && message) this.noteAttachment(message, item, importId);
+      if (!file || item.state === 'pending' || item.state === 'canceled') continue;
       waiting.delete(comparable(item.path));
       this.noteOutcome(file, outcomeOf(item, item.state, importId));
     }
@@ -225,11 +224,16 @@ export class Importer {
     );
   }
 
-  /** Reports an attachment that failed. The journal has its message. */
-  private noteAttachment(name: string, outcome: Outcome): void {
-    if (outcome.code === undefined || this.outcomes.get(name)?.code === outcome.code) return;
-    this.outcomes.set(name, outcome);
-    this.report({ event: 'file', path: name, ...outcome });
+  /** A message whose attachment failed has failed itself, so that it is sent again: only the missing attachments are then new. */
+  private noteAttachment(message: Candidate, item: Schema<'ImportItemResponse'>, importId: string): void {
+    const isOver = item.state === 'canceled' || item.state === 'pending';
+    const outcome = isOver
+      ? failed('canceled', 'The import ended before.')
+      : outcomeOf(item, item.state as Outcome['state'], importId);
+    const { code, message: why = '' } = outcome;
+    const before = this.outcomes.get(message.path);
+    if (code === undefined || (before?.code !== undefined && PASSING.has(before.code))) return;
+    this.noteOutcome(message, { ...failed(code, `${path.posix.basename(item.path)}: ${why}`), import_id: importId });
   }
 
   private noteOutcome(file: Candidate, outcome: Outcome): void {

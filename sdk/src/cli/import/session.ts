@@ -156,10 +156,6 @@ export class ImportSession {
       else summary.known += 1;
       if (!now && this.options.isDryRun) this.report({ ...{ event: 'file', path: file.path }, ...shown(outcome) });
     }
-    // Attachments of messages.
-    const names = new Set(candidates.map(({ path: name }) => name));
-    for (const [name, { state, code = '', message = '' }] of outcomes)
-      if (!names.has(name) && state === 'failed') failed.push({ path: name, code, message });
     summary.failed = failed.length;
     return { summary, failed };
   }

@@ -43,8 +43,6 @@ export interface EvidencePassage {
   facts: PassageFacts;
   /** The aircraft that the revision applies to, in the words of the publisher. */
   effectivity: string | null;
-  /** BCP 47, of the revision; null if unknown. */
-  language: string | null;
   /** Newer bulletins and directives that may change the passage, the most certain first. */
   notices_of_change: ChangeNotice[];
   /** Fused retrieval score. Only the order matters. */
@@ -81,7 +79,7 @@ export interface Citation {
   effectivity: string | null;
   /** Effectivity statements in force in the passage, the widest first. */
   applies_to: string[];
-  /** BCP 47, of the revision; null if unknown. */
+  /** BCP 47, of the passage; `und` for one that is not English, but else unclear. Null if unknown. */
   language: string | null;
   /** Verbatim: the requested value, in the one citation that states it. */
   value: string | null;

@@ -60,7 +60,7 @@ export class SuggestionResponse implements Suggestion {
 
 /** A citation of an answer. */
 export class CitationResponse extends QuoteResponse implements Citation {
-  /** Language of the document (BCP 47); null if unknown. */
+  /** Language of the quoted text (BCP 47), `und` if it is not English, but else unclear. Null if unknown. */
   @ApiProperty({ type: String, nullable: true })
   language: string | null;
   /** The requested value as printed, if this quote states it and the answer states no other. */

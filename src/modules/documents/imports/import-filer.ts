@@ -31,6 +31,7 @@ import { IMPORT_OPTIONS, type ImportOptions } from './sources/import-sources.ser
 import type { ImportSource, SourceFile } from './sources/import-source.js';
 import { sourceChanged, SOURCE_UNAVAILABLE } from './sources/source-listing.js';
 
+const SLICE = 64 * 1024;
 const GONE = new ImportRefusedError('file_missing', 'The file is no longer in the source.');
 
 /** Rolls back what a dry run did. */
@@ -102,10 +103,7 @@ export class ImportFiler {
    */
   async file(made: Import, taken: TakenFile, principal: Principal): Promise<boolean> {
     const { request } = taken;
-    if (request === null) {
-      await this.finish(taken, { state: 'failed', error: taken.error, fields: taken.fields });
-      return true;
-    }
+    if (request === null) return this.finish(taken, { state: 'failed', error: taken.error, fields: taken.fields });
     const { file } = request;
     const fields = statedFields(request);
     const base = {
@@ -139,16 +137,18 @@ export class ImportFiler {
     if (attachment_index === null) return opened.chunks();
     const content = await this.files.openAttachment(opened.chunks(), attachment_index, organizationId);
     if (content?.length !== Number(size)) throw sourceChanged();
-    return Readable.from([Buffer.from(content.buffer, content.byteOffset, content.length)]);
+    return Readable.from(slicesOf(content));
   }
 
   /** With the attachments of a message, which become files of the import. */
-  private finish({ item, attachments }: TakenFile, outcome: ItemOutcome): Promise<void> {
+  private finish({ item, attachments }: TakenFile, outcome: ItemOutcome): Promise<boolean> {
     return this.db.transaction(async () => {
       const isFinished = await this.items.finish(item.id, outcome);
-      if (!isFinished || attachments.length === 0) return;
+      // The first message has the attachments of all messages in it.
+      if (!isFinished || attachments.length === 0 || item.attached_to !== null) return isFinished;
       const room = this.options.limits.max_entries - (await this.items.count(item.import_id));
       await this.items.addAttachments(item, planAttachments(item, attachments, room));
+      return true;
     });
   }
 
@@ -199,6 +199,11 @@ export class ImportFiler {
   }
 }
 
+/** Small slices: what reads the beginning of a file keeps the first. */
+function* slicesOf(content: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < content.length; at += SLICE) yield Buffer.from(content.subarray(at, at + SLICE));
+}
+
 type Settled = Pick<ItemOutcome, 'state' | 'document_id' | 'revision_id' | 'replaced_id'>;
 
 /** The import waits: a share or store can come back. */
@@ -229,6 +234,8 @@ function fieldsOf(made: Import, item: ImportItem, { module }: StoredUpload, open
     ...statedFields(made.defaults),
     ...stated,
   };
-  if (fields.document_number === undefined && made.number_from_name) fields.document_number = stemOf(item.path);
+  // Names of attachments, such as `scan.pdf`, identify nothing.
+  if (fields.document_number === undefined && made.number_from_name && item.attached_to === null)
+    fields.document_number = stemOf(item.path);
   return fields;
 }

@@ -45,8 +45,8 @@ export function isSameQuote(a: Citation, b: Citation): boolean {
 
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
-  const { section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, language, facts } =
-    passage;
+  const { section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, facts } = passage;
+  const { language = null } = facts;
   const applies_to = (facts.effectivity ?? []).map(({ value }) => value);
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },

@@ -42,18 +42,18 @@ describe('what is in another language', () => {
       {
         sentences: TEXT.split(/(?<=\.) /).map((text) => ({ text, citations: [1] })),
       },
-      [evidencePassage(TEXT, { language })],
+      [evidencePassage(TEXT, { facts: { language } })],
     );
 
-  it('is said with one warning for its document', () => {
+  it('is said with one warning', () => {
     const { content, warnings, citations } = say('de');
-    expect(content).toMatch(/^The document is in German\. .* \[1\]\n\nDie Achsmutter mit 27 Nm anziehen\. \[1\]/);
+    expect(content).toMatch(/^The text is in German\. .* \[1\]\n\nDie Achsmutter mit 27 Nm anziehen\. \[1\]/);
     expect(warnings).toEqual([expect.objectContaining({ kind: 'reading', citation: 1 })]);
     expect(citations.map(({ language }) => language)).toEqual(['de', 'de']);
   });
 
   it('has no warning in English', () => {
-    expect(say('en-GB')).toMatchObject({ warnings: [] });
+    expect(say('en')).toMatchObject({ warnings: [] });
   });
 });
 

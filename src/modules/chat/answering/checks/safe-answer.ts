@@ -131,13 +131,15 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
   return { answer_status: 'grounded', content, citations, warnings };
 }
 
-/** One for each citation of text read by OCR, and one for the first citation of each revision in another language. */
+/** One for each citation of text read by OCR, and one for the first in each other language. */
 function readingWarnings(citations: readonly Citation[]): AnswerWarning[] {
   const told = new Set<string>();
-  return citations.flatMap(({ index, ocr_confidence: confidence, language, revision_id: revision }) => {
+  return citations.flatMap(({ index, ocr_confidence: confidence, language }) => {
     const texts = confidence === null ? [] : [pictureWarning(confidence)];
-    if (!isCheckedLanguage(language) && !told.has(revision)) texts.push(languageWarning(language!));
-    told.add(revision);
+    if (language !== null && !isCheckedLanguage(language) && !told.has(language)) {
+      texts.push(languageWarning(language));
+      told.add(language);
+    }
     return texts.map((text) => ({ kind: 'reading' as const, text, citation: index }));
   });
 }

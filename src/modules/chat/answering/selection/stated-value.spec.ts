@@ -65,10 +65,11 @@ describe('the requested value', () => {
     expect(await valuesIn(text)).toEqual([]);
   });
 
+  const { facts: quantities } = evidencePassage('Torque the axle nut to 27 N·m.');
   it.each([
     { superseded: true },
     { ocr_confidence: 92 },
-    { language: 'de' },
+    { facts: { ...quantities, language: 'de' } },
     { notices_of_change: [{ document_id: 'doc_sb' } as never] },
   ])('is left to the reader if the text is %j', async (state) => {
     const evidence = [evidencePassage('Torque the axle nut to 27 N·m.', state)];

@@ -73,13 +73,17 @@ function plainValue(
   return asked.length > 0 && nearest !== undefined && !asked.includes(nearest) ? null : { start: value.start, end };
 }
 
-/** Whether nothing can limit what a unit states: no line above it, sentence next to it, newer document misread digit, or word of another language. */
+/** Whether nothing can limit what a unit states: no line above it, sentence next to it, newer document, misread digit, or word of another language. */
 function standsAlone(unit: SourceUnit, passage: EvidencePassage): boolean {
   const units = unitsOf(passage);
   const at = units.indexOf(unit);
   const isAlone = units[at + 1]?.kind !== 'sentence' && (unit.kind === 'step' || units[at - 1]?.kind !== 'sentence');
   const isCurrent = !passage.superseded && passage.notices_of_change.length === 0 && passage.ocr_confidence === null;
   return (
-    isAlone && isCurrent && isCheckedLanguage(passage.language) && unit.kind !== 'row' && unit.leadIns.length === 0
+    isAlone &&
+    isCurrent &&
+    isCheckedLanguage(passage.facts.language) &&
+    unit.kind !== 'row' &&
+    unit.leadIns.length === 0
   );
 }

@@ -3,11 +3,11 @@ import { planAttachments } from './attachments.js';
 
 const MESSAGE = {
   path: 'a.eml',
-  fields: { title: 'A', document_number: 'L-1', aircraft_type: 'TR46' },
+  fields: { title: 'A', document_number: 'L-1', version: '3', revision_date: '2026-01-01', aircraft_type: 'TR46' },
 } as ImportItem;
-const plan = (names: (string | null)[], room = 1_000) =>
+const plan = (names: (string | null)[], room = 1_000, size = '100') =>
   planAttachments(
-    MESSAGE,
+    { ...MESSAGE, size },
     names.map((name) => ({ name, size: 1 })),
     room,
   );
@@ -34,11 +34,10 @@ describe('planAttachments', () => {
   });
 
   it.each([
-    [1_000, 200],
-    [3, 3],
-    [-2, 0],
-  ])('with room for %d, plans %d of 250, and says so', (room, most) => {
-    const planned = plan(Array<string>(250).fill('a.pdf'), room);
+    [1_000, 100, 200],
+    [1_000, 64 * 1024 ** 2, 32],
+  ])('with room for %d, plans of a message with %d bytes %d of 250, and says so', (room, size, most) => {
+    const planned = plan(Array<string>(250).fill('a.pdf'), room, String(size));
     expect(planned.filter(({ error }) => error === null)).toHaveLength(most);
     const message = `The message has 250 attachments, and ${most} of them are imported.`;
     expect(planned.at(-1)).toMatchObject({
@@ -47,5 +46,10 @@ describe('planAttachments', () => {
       error: { code: 'attachment_limit', message },
     });
     expect(planned).toHaveLength(most + 1);
+  });
+
+  it.each([2, -1])('with room for %d, plans none of 3', (room) => {
+    expect(plan(['a', 'b', 'c'], room)).toMatchObject([{ path: 'a.eml/*', error: { code: 'import_full' } }]);
+    expect(plan([], room)).toEqual([]);
   });
 });

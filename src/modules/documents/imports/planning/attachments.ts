@@ -15,14 +15,16 @@ export interface PlannedAttachment {
   error: ImportError | null;
 }
 
-/** Of one message. Each is taken out by parsing the whole message. */
+/** Attachments of one message. Each is taken out by parsing the whole message. */
 const MOST = 200;
+/** Bytes that are parsed for all attachments of one message. */
+const MOST_PARSED = 2 * 1024 ** 3;
 const MAX_NAME = 200;
 const MAX_EXTENSION = 16;
 
 /**
- * The attachments of a message as files of its import: `letters/recall.eml/values.pdf`. They have the fields of the message, except its
- * title and number.
+ * The attachments of a message as files of its import: `letters/recall.eml/values.pdf`. They have the fields of the message, except
+ * those that identify it.
  * @param room files that the import may still have
  */
 export function planAttachments(
@@ -31,17 +33,22 @@ export function planAttachments(
   room: number,
 ): PlannedAttachment[] {
   const fields: FileFields = { ...message.fields };
-  delete fields.title;
-  delete fields.document_number;
-  const most = Math.min(MOST, Math.max(0, room));
+  for (const name of ['title', 'document_number', 'version', 'revision_date'] as const) delete fields[name];
+  const most = Math.min(MOST, Math.floor(MOST_PARSED / Math.max(1, Number(message.size))));
+  const hasRoom = attachments.length <= room;
+  const taken = hasRoom ? attachments.slice(0, most) : [];
   const names = new Set<string>();
-  const planned = attachments.slice(0, most).map(({ name, size }, index): PlannedAttachment => {
+  const planned = taken.map(({ name, size }, index): PlannedAttachment => {
     const unique = uniqueName(safeFileName(name ?? `attachment ${index + 1}`), names);
     return { path: `${message.path}/${unique}`, size, index, fields, error: null };
   });
-  if (attachments.length > most) {
-    const text = `The message has ${attachments.length} attachments, and ${most} of them are imported.`;
-    const error = { code: 'attachment_limit', message: text };
+  if (taken.length < attachments.length) {
+    const error = hasRoom
+      ? {
+          code: 'attachment_limit',
+          message: `The message has ${attachments.length} attachments, and ${most} of them are imported.`,
+        }
+      : { code: 'import_full', message: `The import has no room for the ${attachments.length} attachments.` };
     planned.push({ path: `${message.path}/*`, size: null, index: null, fields, error });
   }
   return planned;

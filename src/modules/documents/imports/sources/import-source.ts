@@ -54,9 +54,9 @@ export class ArchiveSource implements ImportSource {
     return Promise.resolve({ entries: this.zip.entries, refused });
   }
 
-  open(name: string): Promise<SourceFile> {
+  open(name: string): Promise<SourceFile | null> {
     const entry = this.zip.find(name);
-    if (!entry) throw new Error('an archive has lost a file');
+    if (!entry) return Promise.resolve(null);
     return Promise.resolve({
       modified_at: entry.raw.getLastModDate({ timezone: 'UTC' }),
       chunks: () => this.zip.chunks(entry),
