@@ -1,10 +1,15 @@
+import type { PoolClient } from 'pg';
 import type { Json } from '../../support/api/api-client.js';
 import { importFiles, sendImport, untilImport } from '../../support/scenes/import-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
-import { until } from '../../support/until.js';
 
-const FILES = 120;
+const FILES = 24;
+/** Its filing waits for a lock, so that an import is under way for as long as a test wants. */
+const HALT = `CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+  CREATE TRIGGER halt BEFORE INSERT ON documents FOR EACH ROW
+    WHEN (NEW.document_number = 'TC-20') EXECUTE FUNCTION halt()`;
 const cards = (): Record<string, string> =>
   Object.fromEntries(Array.from({ length: FILES }, (_, n) => [`TC-${n}.txt`, `Torque bolt ${n} to 20 Nm.`]));
 
@@ -13,26 +18,37 @@ describe('an import under way', () => {
   let admin: SignedIn;
   beforeAll(async () => {
     world = await startWorld({ env: { INGESTION_CONCURRENCY: '1' } });
+    await world.sql.query(HALT);
   });
   beforeEach(async () => {
     admin = await world.signIn({ role: 'admin' });
   });
+  // The next test does not wait for the reading of these.
+  afterEach(() =>
+    world.sql.query(`UPDATE document_revisions SET ingestion_state = 'failed' WHERE ingestion_state = 'queued'`),
+  );
   afterAll(() => world.stop());
 
-  const countsOf = async (id: unknown): Promise<Json> => (await ok(admin.api.get(`/imports/${String(id)}`))).counts;
-  /** An import some of whose files are filed. */
-  const begun = async (api = admin.api): Promise<unknown> => {
+  const countsOf = async (id: string): Promise<Json> => (await ok(admin.api.get(`/imports/${id}`))).counts;
+  /** An import some of whose files are filed; the next one waits for {@link release}. */
+  const begun = async (api = admin.api): Promise<{ id: string; holder: PoolClient; release: () => Promise<void> }> => {
+    const holder = await world.sql.connect();
+    await holder.query('SELECT pg_advisory_lock(1)');
     const { id } = await sendImport(api, cards(), { number_from_name: 'true', version: '1' });
-    await until(
-      () => countsOf(id),
-      ({ created }) => created > 5,
-    );
-    return id;
+    await world.sql.untilBlocked(holder);
+    const release = async (): Promise<void> => {
+      await holder.query('SELECT pg_advisory_unlock(1)');
+      holder.release();
+    };
+    return { id: id as string, holder, release };
   };
 
   it('goes on after kill -9 where it was: nothing is lost, nothing is there twice', async () => {
-    const id = await begun();
+    const { id, release } = await begun();
+    const { created } = await countsOf(id);
+    expect(created).toBeGreaterThan(5);
     await world.service.kill('SIGKILL');
+    await release();
     await world.service.restart();
     const made = await untilImport(admin.api, id, ['reading', 'completed', 'failed']);
     expect(made).toMatchObject({ error: null, counts: { total: FILES, created: FILES } });
@@ -45,14 +61,18 @@ describe('an import under way', () => {
   });
 
   it('stops at once when it is canceled', async () => {
-    const id = await begun();
-    const { counts } = await ok(admin.api.post(`/imports/${String(id)}/cancel`));
+    const { id, holder, release } = await begun();
+    const canceling = ok(admin.api.post(`/imports/${id}/cancel`));
+    // It waits for the file that is being filed.
+    await world.sql.untilBlocked(holder, 2);
+    await release();
+    const { counts } = await canceling;
     expect(counts.created + counts.canceled).toBe(FILES);
     expect(counts.canceled).toBeGreaterThan(0);
     // The job ends when it sees the cancellation.
     await world.service.restart();
     expect(await countsOf(id)).toEqual(counts);
-    const { body: canceled } = await admin.api.get(`/imports/${String(id)}/items?state=canceled&limit=1`);
+    const { body: canceled } = await admin.api.get(`/imports/${id}/items?state=canceled&limit=1`);
     expect(canceled.pagination.total_count).toBe(counts.canceled);
     const { body } = await admin.api.get('/documents?limit=1');
     expect(body.pagination.total_count).toBe(counts.created);
@@ -62,8 +82,9 @@ describe('an import under way', () => {
     const organization = { id: admin.user.organizationId };
     const team = await world.identity.team(organization);
     const manager = await world.signIn({ organization, role: 'manager', team });
-    const id = await begun(manager.api);
+    const { id, release } = await begun(manager.api);
     await ok(admin.api.post(`/users/${manager.user.id}/suspend`));
+    await release();
     const made = await untilImport(admin.api, id);
     expect(made).toMatchObject({ state: 'failed', error: { code: 'creator_not_permitted' } });
     expect(made.counts.created + made.counts.canceled).toBe(FILES);
