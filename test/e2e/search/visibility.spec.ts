@@ -101,11 +101,16 @@ describe('what search shows', () => {
 
   it('is found behind many that may not be shown', async () => {
     const shown = await readyManual(admin.api, 'The niobium ring is the last of them.');
+    // A heading begins a passage: short ones are embedded fast.
     const hidden = Array.from(
       { length: 150 },
-      (_, i) => `${i + 1}. Niobium ring niobium ring ${'niobium '.repeat(90)}.`,
+      (_, i) => `<h1>Niobium ring ${i + 1}</h1><p>Niobium ring niobium ring.</p>`,
     );
-    await setStatus(await readyManual(admin.api, hidden.join('\n\n')), 'withdrawn');
+    const html = `<!doctype html><html><body>${hidden.join('')}</body></html>`;
+    const document = await readyManual(admin.api, html);
+    const passages = await world.sql.query(`SELECT 1 FROM passages WHERE document_id = $1`, [document.id]);
+    expect(passages).toHaveLength(hidden.length);
+    await setStatus(document, 'withdrawn');
     expect(await found(admin, 'niobium ring')).toEqual([shown.id]);
   });
 
