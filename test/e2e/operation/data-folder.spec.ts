@@ -37,7 +37,8 @@ describe('the data folder of a service with an embedded database', () => {
 
   /** Until the demonstration data are complete: manuals were inspected, stored, read and indexed. */
   async function start(ids: { uid?: number; gid?: number } = {}): Promise<void> {
-    const env = { PATH: process.env.PATH, HOME: folder, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir };
+    const cheap = { ARGON2_MEMORY_KIB: '256', ARGON2_PASSES: '1' };
+    const env = { PATH: process.env.PATH, HOME: folder, HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...cheap };
     service = spawn(process.execPath, [compiledFile('main.js')], { ...ids, cwd: '/', env });
     for (const stream of [service.stdout, service.stderr])
       stream!.setEncoding('utf8').on('data', (text: string) => (output += text));
