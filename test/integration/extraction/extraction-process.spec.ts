@@ -13,12 +13,15 @@ import { ParserProcess } from '@amks/reader/processes/parser-process.js';
 import { PoolClosedError } from '@amks/reader/processes/process-pool.js';
 import { until } from '../../support/until.js';
 
+/** Many times as many as are on their way at once. */
+const PAGES = 60;
+
 let folder: string;
 let manyPages: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'extraction-'));
   manyPages = path.join(folder, 'many');
-  writeFileSync(manyPages, manyPagesPdf(300));
+  writeFileSync(manyPages, manyPagesPdf(PAGES));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -54,8 +57,8 @@ describe('the extraction process', () => {
       }),
       'test',
     );
-    expect(result.pages).toBe(300);
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+    expect(result.pages).toBe(PAGES);
+    expect(seen).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
     // In flight, one waiting to be sent, and the neighbors that are read ahead to detect running headers.
     expect(ahead).toBeLessThanOrEqual(PAGES_IN_FLIGHT + 1 + 5);
   });
@@ -137,8 +140,8 @@ describe('the extraction process', () => {
           seen.push(page.page_number);
         },
       });
-      expect(pages).toBe(300);
-      expect(seen).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
+      expect(pages).toBe(PAGES);
+      expect(seen).toEqual(Array.from({ length: PAGES }, (_, i) => i + 1));
       extractor.close();
     });
 
