@@ -96,6 +96,7 @@ describe('the removal of what was deleted', () => {
       ({ length }) => length === 0,
     );
     await until(indexed, ({ length }) => length === 0);
-    expect(complaints()).toEqual(['a deleted document could not be removed']);
+    // At the start and every hour, which may be now.
+    expect([...new Set(complaints())]).toEqual(['a deleted document could not be removed']);
   });
 });
