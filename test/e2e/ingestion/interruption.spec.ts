@@ -106,8 +106,8 @@ describe('reading that is cut off', () => {
     const checkpoint = { version: 1, structure: INITIAL_STRUCTURE, passages: INITIAL_PASSAGES, text_bytes: 0 };
     await world.service.kill('SIGKILL');
     const [revision] = await world.sql.query<{ id: string }>(
-      `UPDATE document_revisions SET ingestion_state = 'processing', ingestion_warnings = '[]', pages_done = $2,
-         ingestion_checkpoint = $3 WHERE document_id = $1 RETURNING id`,
+      `UPDATE document_revisions SET ingestion_state = 'processing', ingestion_warnings = '[]', ingestion_attempts = 0,
+         pages_done = $2, ingestion_checkpoint = $3 WHERE document_id = $1 RETURNING id`,
       [id, done, JSON.stringify(checkpoint)],
     );
     await world.sql.query(`DELETE FROM pages WHERE revision_id = $1 AND page_number > $2`, [revision!.id, done]);
