@@ -41,6 +41,8 @@ export const TEST_ENVIRONMENT = {
   REQUEST_TIMEOUT_SECONDS: '120',
   UPLOAD_INSPECTION_SECONDS: '120',
   PAGE_IMAGE_SECONDS: '120',
+  // A second reader starts a process and loads the model for the second file of an organization.
+  INGESTION_CONCURRENCY: '1',
   SLOW_QUERY_MS: '0',
 };
 const START_TIMEOUT_MS = 240_000;
