@@ -7,7 +7,7 @@ import { startWorld, type SignedIn, type TestWorld } from '../../support/service
 import { until } from '../../support/until.js';
 
 /** Of small pages, so that it takes a few seconds. */
-const PAGES = 120;
+const PAGES = 60;
 const ROUTES = ['ingestion/cancel', 'reprocess'] as const;
 
 describe('the control of reading', () => {
