@@ -10,7 +10,8 @@ import { rmSync } from 'node:fs';
 const CHECK_MS = 1_000;
 const dataDir = process.env.DATA_DIR;
 function die() {
-  rmSync(dataDir, { recursive: true, force: true });
+  // Its threads may still write to it.
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 });
   process.kill(process.pid, 'SIGKILL');
 }
 
