@@ -3467,7 +3467,7 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
-            /** @description Language of the document (BCP 47); null if unknown. */
+            /** @description Language of the quoted text (BCP 47), `und` if it is not English, but else unclear. Null if unknown. */
             language: string | null;
             /** @description The requested value as printed, if this quote states it and the answer states no other. */
             value: string | null;

@@ -5,7 +5,7 @@ import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const FILES = 24;
-/** Its filing waits for a lock, so that an import is under way for as long as a test wants. */
+/** Its filing waits for a lock, so that an import is in progress for as long as a test wants. */
 const HALT = `CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
   CREATE TRIGGER halt BEFORE INSERT ON documents FOR EACH ROW

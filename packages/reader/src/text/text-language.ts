@@ -49,7 +49,9 @@ export class PassageLanguages {
 
 /** The language with the most letters; null if there are too few. */
 function mainLanguage(counts: LanguageCounts): TextLanguage | null {
-  const [first] = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const [first] = Object.entries(counts)
+    .filter(([, letters]) => letters > 0)
+    .sort(([, a], [, b]) => b - a);
   if (!first) return null;
   const [language, letters] = first;
   return language === UNCLEAR && letters < ENOUGH_UNCLEAR ? null : language;
@@ -62,8 +64,8 @@ export function documentLanguage(
 ): string | null {
   const total = Object.values(counts).reduce((sum, letters) => sum + letters, 0);
   const english = counts['en'] ?? 0;
-  const { en: _english, ...others } = counts;
-  const main = english >= ENGLISH_SHARE * total && total > 0 ? 'en' : mainLanguage(others);
+  const isEnglish = total > 0 && english >= ENGLISH_SHARE * total;
+  const main = isEnglish ? 'en' : mainLanguage({ ...counts, en: 0 });
   if (main === null || main === UNCLEAR) return declared;
   return declared?.split(/[-_]/, 1)[0]!.toLowerCase() === main ? declared : main;
 }
