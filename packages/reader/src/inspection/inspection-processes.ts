@@ -85,8 +85,9 @@ export class InspectionProcesses {
         const unlisten = process.listen({
           error: (cause) => reject(new InspectionEndedError('the process cannot be started or reached', { cause })),
           message: (response: InspectionResponse) => {
-            if (response.type === 'inspected') resolve({ format: response.format, module: response.module });
-            else reject(errorOf(response));
+            if (response.type !== 'inspected') return reject(errorOf(response));
+            const { format, module, publication } = response;
+            resolve({ format, module, publication });
           },
           close: (code, signal) => {
             const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
