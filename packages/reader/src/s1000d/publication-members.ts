@@ -34,7 +34,8 @@ export const PUBLICATION_LIMITS = {
   max_entries: 20_000,
   /** Levels of parts in parts. */
   max_depth: 32,
-  max_code_length: 100,
+  /** With a language, a document number. */
+  max_code_length: 90,
   /** Longer titles are cut. */
   max_title_length: 300,
   /** Of all members, with their paths. */
