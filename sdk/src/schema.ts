@@ -6085,6 +6085,8 @@ export interface operations {
                 aircraft_type?: string;
                 /** @description Chapter, section or subject: `32` also matches `32-11-00`. */
                 ata_chapter?: string;
+                /** @description Documents to which the current issue of this publication refers. */
+                publication_id?: string;
                 /** @description Prefix of the title or the document number. */
                 q?: string;
                 /** @description `pagination.next_cursor` of the page before. */

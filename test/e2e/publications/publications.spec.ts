@@ -112,6 +112,37 @@ describe('/publications', () => {
     expect(await ok(engineer.api.get(`/publications/${id}`))).toEqual(shown);
   });
 
+  it('filter the list of documents', async () => {
+    const organization = { id: admin.user.organizationId };
+    const [team, other] = [await world.identity.team(organization), await world.identity.team(organization)];
+    const outsider = await world.signIn({ organization, team: other, role: 'engineer' });
+    const foreign = await world.signIn({ role: 'admin' });
+    const secret = await world.signIn({ organization, team, role: 'manager' });
+    const { id } = await importPublication(admin.api, {
+      'DMC-040.xml': wheelModule('040', 'A wheel.'),
+      'DMC-520.xml': wheelModule('520', 'Remove it first.'),
+      'pm.xml': wheelPublication(),
+    });
+    await importFiles(secret.api, { 'DMC-720.xml': wheelModule('720', 'Install it.') }, { access: 'team' });
+    const documents = async ({ api }: SignedIn, publication: string, more = ''): Promise<unknown> => {
+      const { status, body } = await api.get(`/documents?publication_id=${publication}${more}`);
+      const numbers = (body.data as Json[]).map(({ document_number }) => (document_number as string).slice(-6, -3));
+      return [status, body.pagination.total_count, ...numbers];
+    };
+    expect(await documents(admin, id)).toEqual([200, 2, '720', '520']);
+    expect(await documents(admin, id, '&q=SKARV46-A-32-41-00-00A-5')).toEqual([200, 1, '520']);
+    expect(await documents(outsider, id)).toEqual([200, 1, '520']);
+    expect(await documents(foreign, id)).toEqual([200, 0]);
+    const files = { 'pm.xml': wheelPublication({ number: '8' }) };
+    const hidden = await importPublication(secret.api, files, 'pm.xml', { access: 'team' });
+    expect(await documents(secret, hidden.id)).toEqual([200, 2, '720', '520']);
+    expect(await documents(outsider, hidden.id)).toEqual([200, 0]);
+    // A later issue without it.
+    await importFiles(admin.api, { 'pm.xml': publicationModule('', { issue: '009' }) });
+    expect(await documents(admin, id)).toEqual([200, 0]);
+    expect(errorOf(await admin.api.get('/documents?publication_id=')).status).toBe(400);
+  });
+
   it('with access for a team are visible to it alone', async () => {
     const organization = { id: admin.user.organizationId };
     const [team, other] = [await world.identity.team(organization), await world.identity.team(organization)];

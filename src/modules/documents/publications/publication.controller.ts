@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpStatus, Param, Query } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import { Expensive } from '../../../common/limits/limit.decorators.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
@@ -34,6 +35,7 @@ export class PublicationController {
 
   /** Returns a publication with its current issue and the references of it in order. */
   @Get(':id')
+  @Expensive()
   @Requires('document.view')
   @Answers(HttpStatus.OK, PublicationDetailResponse)
   async getPublication(
@@ -57,6 +59,7 @@ export class PublicationController {
 
   /** Returns a publication with one of its issues and the references of it in order. */
   @Get(':id/issues/:issue_id')
+  @Expensive()
   @Requires('document.view')
   @Answers(HttpStatus.OK, PublicationDetailResponse)
   async getPublicationIssue(

@@ -19,11 +19,18 @@ const COLUMNS = `pm.*, jsonb_build_object('id', i.id, 'issue', i.issue, 'in_work
   'title', i.title, 'is_current', i.is_current, 'member_count', i.member_count, 'content_sha256', i.content_sha256,
   'created_by', i.created_by) AS issue, i.created_at AS issue_created_at`;
 
-/** Which publications a reader can see, as conditions on `publications pm`. Every read of publications must use it. */
-export function publicationsVisibleTo(reader: Reader, conditions = new SqlConditions()): SqlConditions {
-  conditions.add((p) => `pm.organization_id = ${p(reader.organizationId)}`);
-  if (seesEverything(reader)) return conditions;
-  return conditions.add((p) => `(pm.access = 'organization' OR pm.team_id = ${p(reader.teamId)})`);
+/** Which publications a reader can see, as a condition on `publications pm`. Every read of publications must use it. @param p placeholder of a value */
+function visibleTo(reader: Reader, p: (value: unknown) => string): string {
+  const own = `pm.organization_id = ${p(reader.organizationId)}`;
+  return seesEverything(reader) ? own : `${own} AND (pm.access = 'organization' OR pm.team_id = ${p(reader.teamId)})`;
+}
+
+/** SQL condition on `documents d`: the current issue of the publication refers to the document. False for a publication that the reader cannot see. */
+export function isInPublication(reader: Reader, publicationId: string, p: (value: unknown) => string): string {
+  return `lower(d.document_number) COLLATE "C" IN (
+    SELECT lower(m.member ->> 'number') COLLATE "C" FROM ${PUBLICATIONS} AND i.is_current
+    CROSS JOIN LATERAL jsonb_array_elements(i.members) AS m(member)
+    WHERE ${visibleTo(reader, p)} AND pm.id = ${p(publicationId)} AND m.member ->> 'kind' = 'data_module')`;
 }
 
 @Injectable()
@@ -36,7 +43,7 @@ export class PublicationRepository {
     afterId: string | null,
     rowCount: number,
   ): Promise<KeysetRows<PublicationRow>> {
-    const matching = publicationsVisibleTo(reader).add(() => 'i.is_current');
+    const matching = new SqlConditions().add((p) => visibleTo(reader, p)).add(() => 'i.is_current');
     if (q !== undefined) {
       matching.add((p) => {
         const start = `lower(${p(q)}::text)`;
@@ -59,7 +66,8 @@ export class PublicationRepository {
 
   /** With the issue, or the current one. */
   async find(reader: Reader, id: string, issueId: string | null = null): Promise<PublicationRow | null> {
-    const conditions = publicationsVisibleTo(reader)
+    const conditions = new SqlConditions()
+      .add((p) => visibleTo(reader, p))
       .add((p) => `pm.id = ${p(id)}`)
       .add((p) => (issueId === null ? 'i.is_current' : `i.id = ${p(issueId)}`));
     const rows = await this.db.query<FlatRow>(
@@ -71,7 +79,7 @@ export class PublicationRepository {
 
   /** Each with the id of the publication to show for it: the newest that the caller can see. */
   findByNumbers(reader: Reader, numbers: readonly string[]): Promise<{ number: string; id: string }[]> {
-    const conditions = publicationsVisibleTo(reader);
+    const conditions = new SqlConditions().add((p) => visibleTo(reader, p));
     const wanted = conditions.parameter(numbers);
     return this.db.query(
       `SELECT n.number, max(pm.id) AS id FROM unnest(${wanted}::text[]) AS n(number)
@@ -83,7 +91,8 @@ export class PublicationRepository {
 
   /** Publications with this number that the caller can see, oldest first. */
   async findByNumber(reader: Reader, number: string): Promise<PublicationRow[]> {
-    const conditions = publicationsVisibleTo(reader)
+    const conditions = new SqlConditions()
+      .add((p) => visibleTo(reader, p))
       .add((p) => `lower(pm.number) COLLATE "C" = lower(${p(number)}) COLLATE "C"`)
       .add(() => 'i.is_current');
     const rows = await this.db.query<FlatRow>(
