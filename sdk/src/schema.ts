@@ -3518,6 +3518,8 @@ export interface components {
             /** @description `32` matches chapter 32, `32-11` that section. */
             ata_chapters?: string[];
             document_ids?: string[];
+            /** @description Documents to which the current issue of this publication refers. */
+            publication_id?: string;
             /** @description Also search superseded revisions. Their hits have `superseded: true`. */
             include_superseded?: boolean;
         };

@@ -229,6 +229,11 @@ export class DocumentService {
     });
   }
 
+  /** Documents that the caller can see and to which the current issue of the publication refers; none for an unknown publication. */
+  listIdsInPublication(principal: Principal, publicationId: string): Promise<string[]> {
+    return this.db.onReplica(() => this.lists.listIdsInPublication(principal, publicationId));
+  }
+
   /** {@link getManaged}, locked until the transaction ends. @throws AppError NOT_FOUND, FORBIDDEN */
   async lockManaged(principal: Principal, id: string): Promise<DocumentRow> {
     // A separate statement, so that the next one sees what the holder of the lock has committed.

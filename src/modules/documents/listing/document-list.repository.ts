@@ -49,6 +49,15 @@ export class DocumentListRepository {
     };
   }
 
+  async listIdsInPublication(principal: Principal, publicationId: string): Promise<string[]> {
+    const conditions = this.documents.visibleTo(principal).add((p) => isInPublication(principal, publicationId, p));
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT d.id FROM documents d WHERE ${conditions.sql} ORDER BY d.id LIMIT ${MAX_COUNTED}`,
+      conditions.parameters,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Values of a column in the caller's documents with counts, most frequent first. */
   countBy(
     principal: Principal,
