@@ -20,6 +20,7 @@ import { ChatModule } from './modules/chat/chat.module.js';
 import { CollaborationModule } from './modules/collaboration/collaboration.module.js';
 import { DocumentModule } from './modules/documents/document.module.js';
 import { HealthModule } from './modules/health/health.module.js';
+import { PublicationModule } from './modules/documents/publications/publication.module.js';
 import { ImportModule } from './modules/documents/imports/import.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
@@ -61,6 +62,7 @@ export class AppModule {
         OAuthModule,
         DocumentModule,
         ImportModule,
+        PublicationModule,
         IngestionModule,
         SearchModule,
         CollaborationModule,

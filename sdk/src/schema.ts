@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deletes a team; its members then have no team. 409 `team_in_use` if documents belong to it. For administrators (403
+         * Deletes a team; its members then have no team. 409 `team_in_use` if documents or publications belong to it. For administrators (403
          *     `admin_only`).
          */
         delete: operations["deleteTeam"];
@@ -922,7 +922,8 @@ export interface paths {
         /**
          * Imports the files of a ZIP archive.
          * @description Each file becomes a document, or a revision of the document with its number, in the background. The file `manifest.csv` or
-         *     `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults.
+         *     `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults. S1000D publication modules
+         *     become publications.
          */
         post: operations["createImport"];
         delete?: never;
@@ -998,6 +999,75 @@ export interface paths {
         put?: never;
         /** Cancels an import. Documents that are filed stay. */
         post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the publication modules that the caller can see, newest first. Imports create them. */
+        get: operations["listPublications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a publication with its current issue and the references of it in order. */
+        get: operations["getPublication"];
+        put?: never;
+        post?: never;
+        /** Deletes a publication with all its issues. Its documents stay. */
+        delete: operations["deletePublication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the issues of a publication, the last imported first. */
+        get: operations["listPublicationIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publications/{id}/issues/{issue_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a publication with one of its issues and the references of it in order. */
+        get: operations["getPublicationIssue"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3270,6 +3340,8 @@ export interface components {
             /** @description The document that the file became or equals; null in a dry run for a document that would be created. */
             document_id: string | null;
             revision_id: string | null;
+            /** @description The publication of a publication module; null for other files, and in a dry run for one that would be created. */
+            publication_id: string | null;
             /** @description Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
             error: components["schemas"]["ImportErrorResponse"] | null;
             /** @description How far the revision is read; null without one, or if it was deleted. */
@@ -3278,6 +3350,83 @@ export interface components {
             /** @description In the archive, or in the manifest. */
             path: string;
             fields: components["schemas"]["ImportItemFieldsResponse"];
+        };
+        PublicationIssueResponse: {
+            /** Format: date */
+            issue_date: string | null;
+            /** @description References of the issue */
+            member_count: number;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @description Issue number: `003`. */
+            issue: string;
+            /** @description In-work number; `00` for a released issue. */
+            in_work: string;
+            title: string;
+            /** @description Whether the publication has this issue now. Others are its history. */
+            is_current: boolean;
+            content_sha256: string;
+        };
+        PublicationResponse: {
+            language: string | null;
+            access: components["schemas"]["DocumentAccess"];
+            team_id: string | null;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            /** @description Publication module code, of translations with the language: `SKARV46-K1234-00001-00_DE-DE`. */
+            number: string;
+            title: string;
+            issue: components["schemas"]["PublicationIssueResponse"];
+        };
+        /** @enum {string} */
+        PublicationMemberKind: "data_module" | "publication" | "external";
+        MemberDocumentResponse: {
+            status: components["schemas"]["RevisionStatus"];
+            id: string;
+            title: string;
+            /** @description Of its current revision. */
+            version: string;
+            /** @description Whether the document has a later issue than the reference states. */
+            superseded: boolean;
+        };
+        PublicationMemberResponse: {
+            kind: components["schemas"]["PublicationMemberKind"];
+            /** @description Data module code, publication module code, or code of the external publication. */
+            code: string | null;
+            /** @description As the reference states it. */
+            title: string | null;
+            /** @description As the reference states it: `003`, or `003-01` in work. */
+            issue: string | null;
+            /** @description As the reference states it. */
+            language: string | null;
+            /** @description The document with this number; null if it does not exist or the caller cannot see it. */
+            document: components["schemas"]["MemberDocumentResponse"] | null;
+            /** @description The publication with this number; null if it does not exist or the caller cannot see it. */
+            publication_id: string | null;
+            /** @description Titles of the parts that contain it, outermost first. */
+            path: string[];
+        };
+        PublicationDetailResponse: {
+            language: string | null;
+            access: components["schemas"]["DocumentAccess"];
+            team_id: string | null;
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            /** @description Publication module code, of translations with the language: `SKARV46-K1234-00001-00_DE-DE`. */
+            number: string;
+            title: string;
+            issue: components["schemas"]["PublicationIssueResponse"];
+            members: components["schemas"]["PublicationMemberResponse"][];
         };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
@@ -3369,6 +3518,8 @@ export interface components {
             /** @description `32` matches chapter 32, `32-11` that section. */
             ata_chapters?: string[];
             document_ids?: string[];
+            /** @description Documents to which the current issue of this publication refers. */
+            publication_id?: string;
             /** @description Also search superseded revisions. Their hits have `superseded: true`. */
             include_superseded?: boolean;
         };
@@ -5938,6 +6089,8 @@ export interface operations {
                 aircraft_type?: string;
                 /** @description Chapter, section or subject: `32` also matches `32-11-00`. */
                 ata_chapter?: string;
+                /** @description Documents to which the current issue of this publication refers. */
+                publication_id?: string;
                 /** @description Prefix of the title or the document number. */
                 q?: string;
                 /** @description `pagination.next_cursor` of the page before. */
@@ -6803,6 +6956,148 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["ImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listPublications: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                updated_since?: string;
+                /** @description Prefix of the title or the number. */
+                q?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PublicationResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getPublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PublicationDetailResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deletePublication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPublicationIssues: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PublicationIssueResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getPublicationIssue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                issue_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PublicationDetailResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

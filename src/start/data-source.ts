@@ -38,6 +38,7 @@ import { IndexHead } from '../modules/documents/index-changes/index-head.entity.
 import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
+import { Publication, PublicationIssue } from '../modules/documents/publications/publication.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from '../modules/oauth/clients/client.entity.js';
 import { OAuthConsent } from '../modules/oauth/grants/consent.entity.js';
@@ -129,6 +130,8 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       IngestionTurn,
       Import,
       ImportItem,
+      Publication,
+      PublicationIssue,
       Comment,
       CommentEdit,
       CommentAnchor,

@@ -12,6 +12,8 @@ export const ID_PREFIXES = {
   revision: 'rev',
   page: 'page',
   passage: 'passage',
+  publication: 'pub',
+  publication_issue: 'issue',
   chat_session: 'chat',
   message: 'msg',
   audit_event: 'audit',

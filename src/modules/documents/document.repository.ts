@@ -27,6 +27,12 @@ export type DocumentRow = Document & {
   >;
 };
 
+export interface NumberedDocument extends Pick<Document, 'id' | 'title'> {
+  number: string;
+  version: string;
+  status: RevisionStatus;
+}
+
 export const DOCUMENT_COLUMNS = `
   d.id, d.organization_id, d.title, d.document_type, d.aircraft_type, d.document_number, d.ata_chapter, d.access, d.team_id,
   d.current_revision_id, d.created_by, d.deleted_at, d.row_version, d.created_at, d.updated_at,
@@ -143,6 +149,20 @@ export class DocumentRepository {
       conditions.parameters,
     );
     return rows.map(nested);
+  }
+
+  /** Each number with the document to show for it, of those that the caller can see: an active one precedes, then the newest. */
+  findByNumbers(principal: Principal, numbers: readonly string[]): Promise<NumberedDocument[]> {
+    const conditions = this.visibleTo(principal);
+    const wanted = conditions.parameter(numbers);
+    return this.db.query<NumberedDocument>(
+      `SELECT DISTINCT ON (n.number) n.number, d.id, d.title, r.version, r.status
+       FROM unnest(${wanted}::text[]) AS n(number)
+       JOIN documents d ON lower(d.document_number) COLLATE "C" = lower(n.number) COLLATE "C"
+       JOIN document_revisions r ON r.id = d.current_revision_id
+       WHERE ${conditions.sql} ORDER BY n.number, r.status <> 'active', d.id DESC`,
+      conditions.parameters,
+    );
   }
 
   /** The given ids that are documents visible to the caller. */

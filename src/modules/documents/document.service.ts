@@ -126,8 +126,7 @@ export class DocumentService {
    * CONFLICT (duplicate_content) if a visible document has the file
    */
   async create(principal: Principal, request: CreateDocumentRequest): Promise<DocumentRow> {
-    const teamId = request.team_id ?? (principal.role === 'admin' ? null : principal.teamId);
-    await this.requireTeam(principal, request.access, teamId);
+    const teamId = await this.teamFor(principal, request);
     await this.policies.requireDocumentType(principal, request.document_type);
     const now = new Date();
     const document: Document = {
@@ -230,11 +229,26 @@ export class DocumentService {
     });
   }
 
+  /** Documents that the caller can see and to which the current issue of the publication refers; none for an unknown publication. */
+  listIdsInPublication(principal: Principal, publicationId: string): Promise<string[]> {
+    return this.db.onReplica(() => this.lists.listIdsInPublication(principal, publicationId));
+  }
+
   /** {@link getManaged}, locked until the transaction ends. @throws AppError NOT_FOUND, FORBIDDEN */
   async lockManaged(principal: Principal, id: string): Promise<DocumentRow> {
     // A separate statement, so that the next one sees what the holder of the lock has committed.
     await this.documents.lock(principal, id);
     return this.getManaged(principal, id);
+  }
+
+  /** The team of a new document or publication. @throws AppError FORBIDDEN for a manager's other team; INVALID_REQUEST for an unknown or missing team */
+  async teamFor(
+    principal: Principal,
+    { access, team_id }: Pick<CreateDocumentRequest, 'access' | 'team_id'>,
+  ): Promise<string | null> {
+    const teamId = team_id ?? (principal.role === 'admin' ? null : principal.teamId);
+    await this.requireTeam(principal, access, teamId);
+    return teamId;
   }
 
   private record(action: string, { id }: DocumentRow, details: Record<string, unknown> = {}): Promise<void> {

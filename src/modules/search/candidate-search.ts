@@ -116,8 +116,18 @@ export class CandidateSearch {
     }
   }
 
+  /** Replaces the publication by its documents, and aircraft types as {@link withKnownAircraft}. */
+  async resolve(principal: Principal, { publication_id: id, ...filters }: SearchFilters): Promise<SearchFilters> {
+    if (id === undefined) return this.withKnownAircraft(principal, filters);
+    const { document_ids: asked = [] } = filters;
+    const all = await this.documents.listIdsInPublication(principal, id);
+    const wanted = asked.length > 0 ? all.filter((one) => asked.includes(one)) : all;
+    // An empty list would admit every document.
+    return this.withKnownAircraft(principal, { ...filters, document_ids: wanted.length > 0 ? wanted : [id] });
+  }
+
   /** Replaces aircraft types by matching ones of visible documents, because whole values are compared. Warns of types without match. */
-  async withKnownAircraft(principal: Principal, filters: SearchFilters): Promise<SearchFilters> {
+  private async withKnownAircraft(principal: Principal, filters: SearchFilters): Promise<SearchFilters> {
     const asked = filters.aircraft_types;
     if (!asked?.length) return filters;
     const known = (await this.documents.listAircraftTypes(principal)).map(({ value }) => value);

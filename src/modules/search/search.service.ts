@@ -65,7 +65,7 @@ export class SearchService {
 
   async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
     this.usage.count('searches', principal.organizationId);
-    const filters = await this.candidates.withKnownAircraft(principal, request.filters);
+    const filters = await this.candidates.resolve(principal, request.filters);
     for (let attempt = 1; ; attempt += 1) {
       const candidates = await this.candidates.find(
         principal,
@@ -94,7 +94,7 @@ export class SearchService {
     requests: readonly SearchRequest[],
     fold: (hits: readonly AdmittedHit[]) => FoldedHit[],
   ): Promise<{ rankings: RankedPassage[][]; candidates: Candidates<FoldedHit>[] }> {
-    const filters = await this.candidates.withKnownAircraft(principal, requests[0]?.filters ?? {});
+    const filters = await this.candidates.resolve(principal, requests[0]?.filters ?? {});
     for (let attempt = 1; ; attempt += 1) {
       const candidates: Candidates<FoldedHit>[] = [];
       for (const request of requests)

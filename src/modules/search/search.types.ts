@@ -6,12 +6,13 @@ import type { QueryTerms } from './snippet.js';
 
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 
-/** A hit must match one value of each non-empty list. */
+/** A hit must match one value of each non-empty list, and be in the publication. */
 export interface SearchFilters {
   document_types?: string[];
   aircraft_types?: string[];
   ata_chapters?: string[];
   document_ids?: string[];
+  publication_id?: string;
   include_superseded?: boolean;
 }
 

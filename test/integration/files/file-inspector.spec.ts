@@ -7,6 +7,7 @@ import { DOCX } from '@amks/reader/docx/docx-format.js';
 import { DEFAULT_ARCHIVE_LIMITS } from '@amks/reader/limits/extraction-limits.js';
 import { docxOf, paragraph } from '../../support/manuals/docx-factory.js';
 import { childrenOf } from '../../support/service/child-processes.js';
+import { dataModule, dmRef, pmEntry, publicationModule } from '../../support/manuals/s1000d-modules.js';
 import { zipOf } from '../../support/manuals/zip-factory.js';
 
 const LIMITS: FileInspectorLimits = {
@@ -107,6 +108,22 @@ describe('FileInspector', () => {
       const found = await inspector().inspect(text(damaged), 'org');
       expect(found).toEqual({ format: 'application/xml', module: null });
     }
+  });
+
+  it('reads a publication module as a whole when asked to', async () => {
+    const file = path.join(folder, 'pm');
+    const content = publicationModule(pmEntry('Chapter 32', dmRef({})));
+    await writeFile(file, content);
+    const found = await inspector().inspect({ kind: 'publication', file }, 'org');
+    expect(found).toMatchObject({ module: { type: 'pm' }, publication: { members: [{ path: ['Chapter 32'] }] } });
+    const damaged = content.slice(0, 300);
+    for (const head of [content, damaged, `\ufeff<!-- <dmodule> -->${damaged}`])
+      expect((await inspector().inspect(text(head), 'org')).publication).toBe('unread');
+    expect((await inspector().inspect(text(dataModule('')), 'org')).publication).toBeUndefined();
+    await writeFile(file, damaged);
+    await expect(inspector().inspect({ kind: 'publication', file }, 'org')).rejects.toMatchObject({
+      ...{ name: 'FileRefusedError', reason: 'xml_malformed' },
+    });
   });
 
   onLinux('inspects files of one organization in the same process, and fails none for another', async () => {

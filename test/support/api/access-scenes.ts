@@ -204,6 +204,20 @@ export const runningImport = async (scene: MatrixScene): Promise<string[]> => {
   );
   return [id];
 };
+export const publication = async ({ world, organization, team: own }: MatrixScene): Promise<string[]> => {
+  const ids = { id: newId('publication'), issueId: newId('publication_issue') };
+  const sha256 = randomBytes(32).toString('hex');
+  await world.sql.insert('blobs', { sha256, size: 1 });
+  await world.sql.insert('publications', {
+    ...{ id: ids.id, organization_id: organization.id, number: `SKARV46-K1234-${ids.id.slice(-5)}-00` },
+    ...{ access: 'organization', team_id: own.id },
+  });
+  await world.sql.insert('publication_issues', {
+    ...{ id: ids.issueId, publication_id: ids.id, issue: '001', in_work: '00', title: 'Manual', is_current: true },
+    ...{ members: '[]', member_count: 0, content_sha256: sha256, file_name: 'PMC.xml' },
+  });
+  return [ids.id, ids.issueId];
+};
 /** It has no id: each organization has one at most. */
 export const organizationDeletion = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   await world.sql.query(

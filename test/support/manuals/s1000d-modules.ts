@@ -30,13 +30,13 @@ export function dmCode({
   return `<dmCode modelIdentCode="SKARV46" systemDiffCode="A" systemCode="${system}" subSystemCode="${subsystem[0]}" subSubSystemCode="${subsystem[1]}" assyCode="${assembly}" disassyCode="00" disassyCodeVariant="A" infoCode="${information}" infoCodeVariant="A" itemLocationCode="A"${learn}/>`;
 }
 
-/** A reference to a data module, with its title where one is given (`Main wheel - Removal`). */
-export function dmRef(code: Code, title?: string): string {
+/** A reference to a data module, with its title where one is given (`Main wheel - Removal`), and what else identifies it. */
+export function dmRef(code: Code, title?: string, identity = ''): string {
   const [technical, information] = title?.split(' - ') ?? [];
   const items = title
     ? `<dmRefAddressItems><dmTitle><techName>${technical}</techName><infoName>${information}</infoName></dmTitle></dmRefAddressItems>`
     : '';
-  return `<dmRef><dmRefIdent>${dmCode(code)}</dmRefIdent>${items}</dmRef>`;
+  return `<dmRef><dmRefIdent>${dmCode(code)}${identity}</dmRefIdent>${items}</dmRef>`;
 }
 
 /** A data module with the names of issues 4.0 to 6.0. */
@@ -110,13 +110,37 @@ export const OLD_REMOVAL = `
 export interface PublicationOptions {
   title?: string;
   number?: string;
+  issue?: string;
+  inWork?: string;
+  language?: [string, string];
+  /** Inside of the DOCTYPE. */
+  subset?: string;
 }
 
 /** A publication module whose entries are given as markup. */
-export function publicationModule(
-  entries: string,
-  { title = 'Skarv 46 Maintenance Manual', number = '00001' }: PublicationOptions = {},
-): string {
-  return `<?xml version="1.0"?><pm><identAndStatusSection><pmAddress><pmIdent><pmCode modelIdentCode="SKARV46" pmIssuer="K1234" pmNumber="${number}" pmVolume="00"/><language languageIsoCode="en" countryIsoCode="GB"/><issueInfo issueNumber="002" inWork="00"/></pmIdent>
+export function publicationModule(entries: string, options: PublicationOptions = {}): string {
+  const { title = 'Skarv 46 Maintenance Manual', number = '00001', issue = '002', inWork = '00' } = options;
+  const { language = ['en', 'GB'], subset } = options;
+  const doctype = subset === undefined ? '' : `<!DOCTYPE pm [${subset}]>`;
+  return `<?xml version="1.0"?>${doctype}<pm><identAndStatusSection><pmAddress><pmIdent><pmCode modelIdentCode="SKARV46" pmIssuer="K1234" pmNumber="${number}" pmVolume="00"/><language languageIsoCode="${language[0]}" countryIsoCode="${language[1]}"/><issueInfo issueNumber="${issue}" inWork="${inWork}"/></pmIdent>
 <pmAddressItems><issueDate year="2024" month="06" day="01"/><pmTitle>${title}</pmTitle></pmAddressItems></pmAddress><pmStatus issueType="new"><security securityClassification="01"/></pmStatus></identAndStatusSection><content>${entries}</content></pm>`;
 }
+
+/** An entry of a publication module. */
+export function pmEntry(title: string, inside: string): string {
+  return `<pmEntry><pmEntryTitle>${title}</pmEntryTitle>${inside}</pmEntry>`;
+}
+
+export function pmRef(number: string, title: string): string {
+  return `<pmRef><pmRefIdent><pmCode modelIdentCode="SKARV46" pmIssuer="K1234" pmNumber="${number}" pmVolume="00"/></pmRefIdent><pmRefAddressItems><pmTitle>${title}</pmTitle></pmRefAddressItems></pmRef>`;
+}
+
+/** A publication module with the names of issues 2.0 to 3.0: a chapter with the removal of {@link oldDataModule}. */
+export const OLD_PUBLICATION = `<?xml version="1.0"?><!DOCTYPE pm SYSTEM "http://www.s1000d.org/S1000D_3-0/dtd/pm.dtd">
+<pm><idstatus><pmaddres><pmc><modelic>SKARV46</modelic><pmissuer>K1234</pmissuer><pmnumber>00003</pmnumber><pmvolume>01</pmvolume></pmc>
+<pmtitle>Skarv 46 Wheels</pmtitle><issno issno="4" inwork="0" type="new"/><issdate year="2024" month="7" day="1"/><language language="sx" country="us"/></pmaddres>
+<pmstatus><security class="01"/></pmstatus></idstatus><content><pmentry><title>Chapter 32</title>
+<refdm><dmc><avee><modelic>SKARV46</modelic><sdc>A</sdc><chapnum>32</chapnum><section>4</section><subsect>1</subsect><subject>00</subject><discode>00</discode><discodev>A</discodev><incode>520</incode><incodev>A</incodev><itemloc>A</itemloc></avee></dmc>
+<dmtitle><techname>Main wheel</techname><infoname>Removal</infoname></dmtitle><issno issno="3" inwork="1"/></refdm>
+<refpm><pmc><modelic>SKARV46</modelic><pmissuer>K1234</pmissuer><pmnumber>00001</pmnumber><pmvolume>00</pmvolume></pmc><pmtitle>Main manual</pmtitle></refpm>
+<reftp><pubcode>SB-32-001</pubcode><pubtitle>Tires</pubtitle></reftp></pmentry></content></pm>`;

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { readyManual } from '../manuals/manual.js';
+import { dmRef, pmEntry, publicationModule } from '../manuals/s1000d-modules.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
 import { importFiles, untilImport } from './import-scene.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
@@ -33,7 +34,8 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   await done(engineer.api.request('PUT', `/documents/${document.id}/watch`));
   const chat = await done(engineer.api.post('/chat/sessions', { copilot_type: 'mro', title: 'Wheels' }));
   await done(engineer.api.post(`/chat/sessions/${chat.session_id}/messages`, { content: 'Which torque?' }));
-  const { made } = await importFiles(admin.api, { 'manual.txt': manual });
+  const entry = pmEntry('Wheels', dmRef({}));
+  const { made } = await importFiles(admin.api, { 'manual.txt': manual, 'pm.xml': publicationModule(entry) });
   // Its end is later than the filing, and changes its row.
   await untilImport(admin.api, made.id);
   const apiKey = await done(engineer.api.post('/api-keys', { name: 'Tablet', scopes: ['document.view'] }));

@@ -69,10 +69,7 @@ export function readSignature(head: Uint8Array, formats = FORMATS): Signature {
 
 /** The media type of a file without a signature. @throws FileRefusedError `file_type` */
 export function textFormat(head: Uint8Array, formats = FORMATS): string {
-  const text = decodeText(head, head.length < DETECTION_BYTES)?.text ?? null;
-  // XML may be in an encoding that only its declaration names: its markup is readable as Latin-1.
-  const latin1 = latin1Of(head);
-  const readable = text ?? (/^\s*<\?xml\s[^>]*\sencoding=/.test(latin1) ? latin1 : null);
+  const { text, readable } = textOf(head);
   if (readable === null) throw unsupported();
   if (SCRIPT.test(readable)) throw unsupported('script');
   if (WEB_ARCHIVE.test(readable)) throw unsupported('web archive or e-mail');
@@ -83,6 +80,18 @@ export function textFormat(head: Uint8Array, formats = FORMATS): string {
   const plain = text !== null && formats.find(({ detection: rule }) => rule.by === 'text' && rule.matches(text));
   if (!plain) throw unsupported();
   return plain.mediaType;
+}
+
+/** The prolog of an XML or HTML text; null for others. */
+export function prologOf(head: Uint8Array): Prolog | null {
+  return readProlog(textOf(head).readable ?? '');
+}
+
+function textOf(head: Uint8Array): { text: string | null; readable: string | null } {
+  const text = decodeText(head, head.length < DETECTION_BYTES)?.text ?? null;
+  // XML may be in an encoding that only its declaration names: its markup is readable as Latin-1.
+  const latin1 = latin1Of(head);
+  return { text, readable: text ?? (/^\s*<\?xml\s[^>]*\sencoding=/.test(latin1) ? latin1 : null) };
 }
 
 function refuseForeignMarkup({ declared, doctype, root }: Prolog): void {

@@ -1,8 +1,22 @@
+import type { XmlProblem } from './extraction-error.js';
 import type { ZipProblem } from './zip-error.js';
+
+/** Why a publication module is refused. */
+export type PublicationProblem =
+  'publication_identity' | 'publication_size' | 'publication_nesting' | 'publication_reference';
 
 /** Why a file is refused. `file_type`: its format is not supported. Others: its format is supported, but this file is not accepted. */
 export type RefusalReason =
-  'empty' | 'file_type' | 'malware' | 'macros' | 'executable' | 'inspection_limit' | ZipProblem;
+  | 'empty'
+  | 'file_type'
+  | 'malware'
+  | 'macros'
+  | 'executable'
+  | 'inspection_limit'
+  | ZipProblem
+  | XmlProblem
+  | 'too_complex'
+  | PublicationProblem;
 
 /** A file that is refused because of its content. `message` is for the sender. */
 export class FileRefusedError extends Error {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { startWatchdog } from '../processes/child-watchdog.js';
 import { FileRefusedError } from '../errors/file-refusal.js';
-import { textFormat } from '../detection/format-detection.js';
+import { prologOf, textFormat } from '../detection/format-detection.js';
 import { mailFiles } from '../detection/mail-contents.js';
 import { oleRefusal } from '../detection/ole-contents.js';
 import { EMAIL } from '../email/email-format.js';
@@ -29,8 +29,20 @@ async function inspect(subject: InspectionSubject): Promise<Inspected> {
     return { format: EMAIL, module: null, attachments: files.map(({ name, bytes }) => ({ name, size: bytes.length })) };
   }
   if (subject.kind === 'ole') throw await oleRefusal(subject.file);
+  if (subject.kind === 'publication') {
+    const { readPublication } = await import('../s1000d/publication-members.js');
+    const publication = await readPublication(subject.file);
+    return { format: S1000D_MODULE_FORMAT.mediaType, module: publication.head, publication };
+  }
   const format = textFormat(subject.head);
-  return { format, module: format === S1000D_MODULE_FORMAT.mediaType ? await headOf(subject.head) : null };
+  if (format !== S1000D_MODULE_FORMAT.mediaType) return { format, module: null };
+  const module = await headOf(subject.head);
+  return isPublication(subject.head) ? { format, module, publication: 'unread' } : { format, module };
+}
+
+function isPublication(head: Uint8Array): boolean {
+  const { root, doctype } = prologOf(head) ?? {};
+  return (root ?? doctype) === 'pm';
 }
 
 /** The end of the head, in issues since 4.0 and before. */

@@ -1,10 +1,12 @@
 import type { FileRefusedError } from '../errors/file-refusal.js';
 import type { ArchiveLimits } from '../limits/extraction-limits.js';
 import type { ModuleHead } from '../s1000d/module/module-head.js';
+import type { Publication } from '../s1000d/publication-members.js';
 
-/** Parent to child, one at a time: the head of a text, or a container in a local file. */
+/** Parent to child, one at a time: the head of a text, or a publication module or container in a local file. */
 export type InspectionSubject =
   | { kind: 'text'; head: Uint8Array }
+  | { kind: 'publication'; file: string }
   | { kind: 'zip'; file: string; limits: ArchiveLimits }
   | { kind: 'ole'; file: string }
   | { kind: 'mail'; file: string }
@@ -19,6 +21,8 @@ export interface Inspected {
   attachments?: { name: string | null; size: number }[];
   /** Of an `attachment`; absent if the e-mail does not have it. */
   content?: Uint8Array;
+  /** Of a publication module; `unread` if only its first bytes were sent. */
+  publication?: Publication | 'unread';
 }
 
 /** Child to parent, once per subject. Errors are not serializable; `failed` is for the log. */

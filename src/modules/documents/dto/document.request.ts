@@ -56,6 +56,12 @@ export class ListDocumentsQuery extends PageQuery {
   @IsIn(DOCUMENT_ACCESS)
   access?: DocumentAccess;
 
+  /** Documents to which the current issue of this publication refers. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  publication_id?: string;
+
   /** Prefix of the title or the document number. */
   @IfPresent()
   @IsString()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { FileRefusedError } from '@amks/reader/errors/file-refusal.js';
+import type { Publication } from '@amks/reader/s1000d/publication-members.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
@@ -14,9 +15,8 @@ import { DocumentService } from '../document.service.js';
 import { CreateDocumentRequest } from '../dto/document.request.js';
 import { RevisionIntake } from '../revision-intake.js';
 import { RevisionService } from '../revision.service.js';
-import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from '../uploads/file-receiver.js';
+import { FileReceiver, UPLOAD_LIMITS, type ImportedFile, type UploadLimits } from '../uploads/file-receiver.js';
 import { moduleFields } from '../uploads/module-fields.js';
-import type { StoredUpload } from '../uploads/stored-upload.js';
 import { SUSPICIOUS, uploadError } from '../uploads/upload-errors.js';
 import type { FileFields } from './dto/import.request.js';
 import type { Import, ImportError, ImportItem } from './import.entity.js';
@@ -27,6 +27,7 @@ import { planAttachments } from './planning/attachments.js';
 import { isLaterIssue } from './planning/issue.js';
 import { nameFields, stemOf } from './planning/file-name.js';
 import { statedFields } from './planning/import-plan.js';
+import { PublicationFiler, publicationFields } from './publication-filer.js';
 import { IMPORT_OPTIONS, type ImportOptions } from './sources/import-sources.service.js';
 import type { ImportSource, SourceFile } from './sources/import-source.js';
 import { sourceChanged, SOURCE_UNAVAILABLE } from './sources/source-listing.js';
@@ -42,11 +43,12 @@ class DryRunEnd extends Error {
 }
 
 /** A file that has been taken out of the source, or why it is refused. */
-export type TakenFile = { item: ImportItem; attachments: StoredUpload['attachments'] } & (
-  { request: CreateDocumentRequest } | { request: null; error: ImportError; fields: FileFields }
+export type TakenFile = { item: ImportItem; attachments: ImportedFile['attachments'] } & (
+  | { request: CreateDocumentRequest; publication: Publication | null }
+  | { request: null; error: ImportError; fields: FileFields }
 );
 
-/** Turns one file of an import into a document or a revision, with the same rules as an upload of its creator. */
+/** Turns one file of an import into a document, a revision or a publication, with the same rules as an upload of its creator. */
 @Injectable()
 export class ImportFiler {
   private readonly pipe = createValidationPipe();
@@ -60,6 +62,7 @@ export class ImportFiler {
     private readonly documentRows: DocumentRepository,
     private readonly revisions: RevisionService,
     private readonly intake: RevisionIntake,
+    private readonly publications: PublicationFiler,
     private readonly events: DomainEvents,
     private readonly db: Database,
     @Inject(UPLOAD_LIMITS) private readonly limits: UploadLimits,
@@ -70,14 +73,18 @@ export class ImportFiler {
   async take(made: Import, item: ImportItem, source: ImportSource): Promise<TakenFile> {
     const { organization_id: organization } = made;
     let opened: SourceFile | null;
-    let file: StoredUpload;
+    let imported: ImportedFile;
     try {
       const path = item.attached_to ?? item.path;
       opened = await source.open(path);
       // With a share that was away, the file may be back.
       if (!opened && (await source.isThere())) opened = await source.open(path);
       if (!opened) throw GONE;
-      file = await this.files.store(await this.chunksOf(item, opened, organization), item.path, organization);
+      imported = await this.files.storeImported(
+        await this.chunksOf(item, opened, organization),
+        item.path,
+        organization,
+      );
     } catch (error) {
       if (error instanceof ImportRefusedError && !(await source.isThere())) throw sourceAway();
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
@@ -85,12 +92,13 @@ export class ImportFiler {
       const refusal = refusalOf(uploadError(error, this.limits.max_bytes));
       return { item, attachments: [], request: null, error: refusal, fields: item.fields };
     }
-    const { attachments } = file;
-    const fields = fieldsOf(made, item, file, opened);
+    const { file, publication, attachments } = imported;
+    const fields = fieldsOf(made, item, imported, opened);
     try {
       const body = { access: 'organization', ...fields, file, on_duplicate: 'error' };
       const metadata = { type: 'body', metatype: CreateDocumentRequest } as const;
-      return { item, attachments, request: (await this.pipe.transform(body, metadata)) as CreateDocumentRequest };
+      const request = (await this.pipe.transform(body, metadata)) as CreateDocumentRequest;
+      return { item, attachments, request, publication };
     } catch (error) {
       await this.storage.release(file.sha256);
       return { item, attachments, request: null, error: refusalOf(error), fields };
@@ -98,14 +106,16 @@ export class ImportFiler {
   }
 
   /**
-   * Files the document and notes what became of the file, in one transaction, so that an interrupted import neither loses nor repeats it.
+   * Files the document or publication and notes what became of the file, in one transaction, so that an interrupted import neither loses nor repeats it.
    * @returns false without a change if the import was ended
    */
   async file(made: Import, taken: TakenFile, principal: Principal): Promise<boolean> {
     const { request } = taken;
     if (request === null) return this.finish(taken, { state: 'failed', error: taken.error, fields: taken.fields });
     const { file } = request;
-    const fields = statedFields(request);
+    const { publication } = taken;
+    const stated = statedFields(request);
+    const fields = publication ? publicationFields(stated) : stated;
     const base = {
       fields,
       document_number: request.document_number ?? null,
@@ -115,7 +125,10 @@ export class ImportFiler {
     try {
       outcome = await this.db.transaction(async () => {
         if (!(await this.imports.isRunning(made.id))) return null;
-        const found = { ...base, ...(await this.settle(made, request, principal)) };
+        const settled = publication
+          ? this.publications.settle(made, request, publication, principal)
+          : this.settle(made, request, principal);
+        const found = { ...base, ...(await settled) };
         if (made.dry_run) throw new DryRunEnd(found);
         await this.finish(taken, found);
         return found;
@@ -225,9 +238,18 @@ function requireLater({ version, revision_date }: CreateDocumentRequest, { revis
   throw AppError.conflict('older_revision', message);
 }
 
-/** The manifest and rules precede the file, the file precedes the defaults, and the name of the file is the last resort. */
-function fieldsOf(made: Import, item: ImportItem, { module }: StoredUpload, opened: SourceFile): FileFields {
-  const stated = { ...(module && moduleFields(module)), ...item.fields };
+/**
+ * The manifest and rules precede the file, the file precedes the defaults, and the name of the file is the last resort. A publication module
+ * alone says what it is: other modules refer to it.
+ */
+function fieldsOf(
+  made: Import,
+  item: ImportItem,
+  { file: { module }, publication }: ImportedFile,
+  opened: SourceFile,
+): FileFields {
+  const ofModule = module && moduleFields(module);
+  const stated = { ...ofModule, ...item.fields, ...(publication && ofModule) };
   const fields: FileFields = {
     version: opened.modified_at.toISOString().slice(0, 10),
     ...nameFields(item.path),

@@ -25,6 +25,7 @@ export interface ItemOutcome {
   content_sha256?: string | null;
   document_id?: string | null;
   revision_id?: string | null;
+  publication_id?: string | null;
   replaced_id?: string | null;
   error?: ImportError;
 }
@@ -114,19 +115,40 @@ export class ImportItemRepository {
     return rows[0] ?? null;
   }
 
+  /** Issues of the publication with this number that the import has filed. Publications have no document type. */
+  async listPublicationIssues(importId: string, number: string): Promise<string[]> {
+    const rows = await this.db.query<{ version: string }>(
+      `SELECT fields ->> 'version' AS version FROM import_items
+       WHERE import_id = $1 AND document_number = lower($2) AND NOT fields ? 'document_type' AND state IN ('created', 'revised')`,
+      [importId, number],
+    );
+    return rows.map(({ version }) => version);
+  }
+
   /** Returns false without a change if the import was ended, or the item was finished before. */
   async finish(id: string, outcome: ItemOutcome): Promise<boolean> {
-    const { state, fields, document_number, content_sha256, document_id, revision_id, replaced_id, error } = outcome;
+    const {
+      state,
+      fields,
+      document_number,
+      content_sha256,
+      document_id,
+      revision_id,
+      replaced_id,
+      publication_id,
+      error,
+    } = outcome;
     const rows = await this.db.query(
       // With the lock, the summary of an import that ends meanwhile counts the item in the state that it keeps.
       `WITH running AS (
          SELECT id FROM imports WHERE id = (SELECT import_id FROM import_items WHERE id = $1) AND state = 'running' FOR SHARE)
        UPDATE import_items t SET state = $2, fields = coalesce($3, t.fields), document_number = lower($4), content_sha256 = $5,
-         document_id = $6, revision_id = $7, replaced_id = $8, error = $9
+         document_id = $6, revision_id = $7, replaced_id = $8, publication_id = $9, error = $10
        FROM running WHERE t.id = $1 AND t.import_id = running.id AND t.state = 'pending' RETURNING 1`,
       [
         ...[id, state, fields ? storable(fields) : null, document_number ?? null, content_sha256 ?? null],
-        ...[document_id ?? null, revision_id ?? null, replaced_id ?? null, error ? storable(error) : null],
+        ...[document_id ?? null, revision_id ?? null, replaced_id ?? null, publication_id ?? null],
+        error ? storable(error) : null,
       ],
     );
     return rows.length > 0;

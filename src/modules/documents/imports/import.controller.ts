@@ -31,7 +31,8 @@ export class ImportController {
    * Imports the files of a ZIP archive.
    *
    * @remarks Each file becomes a document, or a revision of the document with its number, in the background. The file `manifest.csv` or
-   * `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults.
+   * `manifest.json` in the archive and the rules give the fields of the documents. The form fields are defaults. S1000D publication modules
+   * become publications.
    */
   @Post()
   @Requires('document.manage')

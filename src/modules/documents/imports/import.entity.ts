@@ -172,6 +172,10 @@ export class ImportItem {
   @Column('text', { nullable: true })
   revision_id: string | null;
 
+  /** The publication that a publication module belongs to. It may be deleted. */
+  @Column('text', { nullable: true })
+  publication_id: string | null;
+
   /** The current revision of the document when the file was filed, which the activation of its revision supersedes. */
   @Column('text', { nullable: true })
   replaced_id: string | null;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OpenStreams } from '../../../common/streams/open-streams.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { DocumentModule } from '../document.module.js';
+import { PublicationModule } from '../publications/publication.module.js';
 import { UserModule } from '../../users/user.module.js';
 import { ImportCreators } from './import-creators.js';
 import { ImportFiler } from './import-filer.js';
@@ -12,11 +13,12 @@ import { IMPORT_STREAMS, ImportStream } from './import-stream.service.js';
 import { ImportController } from './import.controller.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportService } from './import.service.js';
+import { PublicationFiler } from './publication-filer.js';
 import { ImportSources } from './sources/import-sources.service.js';
 
 /** Archives of files that become documents. */
 @Module({
-  imports: [UserModule, AuthModule, DocumentModule],
+  imports: [UserModule, AuthModule, DocumentModule, PublicationModule],
   controllers: [ImportController],
   providers: [
     ImportService,
@@ -24,6 +26,7 @@ import { ImportSources } from './sources/import-sources.service.js';
     ImportItemRepository,
     ImportRunner,
     ImportFiler,
+    PublicationFiler,
     ImportReading,
     ImportCreators,
     ImportStream,

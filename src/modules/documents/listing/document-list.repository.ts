@@ -14,6 +14,7 @@ import {
   type FlatRow,
   type VisibleSets,
 } from '../document.repository.js';
+import { isInPublication } from '../publications/publication.repository.js';
 import type { ListDocumentsQuery } from '../dto/document.request.js';
 
 const CHAPTER = 'd.ata_chapter COLLATE "C"';
@@ -48,6 +49,15 @@ export class DocumentListRepository {
     };
   }
 
+  async listIdsInPublication(principal: Principal, publicationId: string): Promise<string[]> {
+    const conditions = this.documents.visibleTo(principal).add((p) => isInPublication(principal, publicationId, p));
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT d.id FROM documents d WHERE ${conditions.sql} ORDER BY d.id LIMIT ${MAX_COUNTED}`,
+      conditions.parameters,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Values of a column in the caller's documents with counts, most frequent first. */
   countBy(
     principal: Principal,
@@ -71,7 +81,7 @@ export class DocumentListRepository {
   private plainList(principal: Principal, filter: ListDocumentsQuery, page: Page): Statement {
     const statement = new SqlConditions();
     const p = (value: unknown): string => statement.parameter(value);
-    const filters = filtersOf(filter, p);
+    const filters = filtersOf(principal, filter, p);
     const count = keptCount(principal, filters, p);
     const after = page.afterId === null ? [] : [`d.id < ${p(page.afterId)}`];
     const limit = p(page.rowCount);
@@ -90,7 +100,7 @@ export class DocumentListRepository {
   private narrowList(principal: Principal, filter: ListDocumentsQuery, page: Page): Statement {
     const statement = new SqlConditions();
     const p = (value: unknown): string => statement.parameter(value);
-    const all = matching(this.documents.visibleTo(principal, statement).sql, filtersOf(filter, p));
+    const all = matching(this.documents.visibleTo(principal, statement).sql, filtersOf(principal, filter, p));
     const after = p(page.afterId);
     const limit = p(page.rowCount);
     const total = '(SELECT total_count FROM counted)';
@@ -113,13 +123,13 @@ interface Statement {
 }
 
 /** Whether an index of the filter finds the matches, but not in the order of the list. Counts are kept for all other filters. */
-function isNarrow({ ata_chapter, q, updated_since }: ListDocumentsQuery): boolean {
-  return ata_chapter !== undefined || q !== undefined || updated_since !== undefined;
+function isNarrow({ ata_chapter, publication_id, q, updated_since }: ListDocumentsQuery): boolean {
+  return [ata_chapter, publication_id, q, updated_since].some((filter) => filter !== undefined);
 }
 
 /** Conditions on `documents d`. Without narrow filters they also hold for `document_counts d`. */
-function filtersOf(filter: ListDocumentsQuery, p: (value: unknown) => string): string[] {
-  const { document_type, aircraft_type, ata_chapter, status, access, q, updated_since } = filter;
+function filtersOf(principal: Principal, filter: ListDocumentsQuery, p: (value: unknown) => string): string[] {
+  const { document_type, aircraft_type, ata_chapter, status, access, publication_id, q, updated_since } = filter;
   const filters: string[] = [];
   if (document_type !== undefined) filters.push(`d.document_type = ${p(document_type)}`);
   if (access !== undefined) filters.push(`d.access = ${p(access)}`);
@@ -134,6 +144,7 @@ function filtersOf(filter: ListDocumentsQuery, p: (value: unknown) => string): s
     const start = p(q);
     filters.push(`(${startsWith('d.title', start)} OR ${startsWith('d.document_number', start)})`);
   }
+  if (publication_id !== undefined) filters.push(isInPublication(principal, publication_id, p));
   if (updated_since !== undefined) filters.push(`d.updated_at >= ${p(updated_since)}`);
   return filters;
 }

@@ -5,6 +5,7 @@ import { visible } from '@amks/language/text/visible.js';
 import type { ArchiveLimits } from '@amks/reader/limits/extraction-limits.js';
 import { DETECTION_BYTES, readSignature } from '@amks/reader/detection/format-detection.js';
 import type { Inspected, InspectionSubject } from '@amks/reader/inspection/inspection-protocol.js';
+import type { Publication } from '@amks/reader/s1000d/publication-members.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { FileInspector, type FileInspectorLimits } from './file-inspector.js';
@@ -24,6 +25,14 @@ export interface UploadLimits {
   inspection: FileInspectorLimits;
 }
 
+export interface ImportedFile {
+  file: StoredUpload;
+  /** Of a publication module. Not in the upload, whose request has a limit of values. */
+  publication: Publication | null;
+  /** Files in an e-mail. */
+  attachments: NonNullable<Inspected['attachments']>;
+}
+
 /** Detects the format of an uploaded file and stores it. */
 @Injectable()
 export class FileReceiver {
@@ -38,7 +47,7 @@ export class FileReceiver {
    * @throws AppError INVALID_REQUEST for a part other than `file`, or too long a name; FileRefusedError, BlobTooLargeError
    */
   receive(part: MultipartFile, organizationId: string): Promise<StoredUpload> {
-    return this.fromPart(part, (peeked, name) => this.inspectAndStore(peeked, name, organizationId));
+    return this.fromPart(part, async (peeked, name) => (await this.inspectAndStore(peeked, name, organizationId)).file);
   }
 
   /**
@@ -54,12 +63,12 @@ export class FileReceiver {
     });
   }
 
-  /** Stores a file that an import has taken out of its source. @param path folders are ignored @throws as {@link receive} */
-  async store(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<StoredUpload> {
+  /** Stores a file that an import has taken out of its source. Publication modules are read. @param path folders are ignored @throws as {@link receive} */
+  async storeImported(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<ImportedFile> {
     const peeked = await peek(source);
     try {
       const name = usableName(path, this.limits.max_name_length);
-      return await this.inspectAndStore(peeked, name, organizationId, importHolder(organizationId));
+      return await this.inspectAndStore(peeked, name, organizationId, true);
     } finally {
       // A stream that nobody has begun to read does not end its source.
       peeked.content.destroy();
@@ -109,8 +118,9 @@ export class FileReceiver {
     { head, content }: Peeked,
     name: string,
     organizationId: string,
-    holder = organizationId,
-  ): Promise<StoredUpload> {
+    isImported = false,
+  ): Promise<ImportedFile> {
+    const holder = isImported ? importHolder(organizationId) : organizationId;
     const signature = readSignature(head);
     const inspect = (subject: InspectionSubject): Promise<Inspected> =>
       this.inspector.inspect(subject, organizationId, holder);
@@ -122,11 +132,13 @@ export class FileReceiver {
       beforePublish: async (_blob, file) => {
         if (container === 'zip') inspected = await inspect({ kind: 'zip', file, limits: this.limits.archive });
         if (container === 'ole' || container === 'mail') inspected = await inspect({ kind: container, file });
+        if (isImported && inspected?.publication) inspected = await inspect({ kind: 'publication', file });
         return 'keep';
       },
     });
-    const { format, module, attachments } = inspected!;
-    return new StoredUpload(sha256, size, format, name, module, attachments);
+    const { format, module, publication, attachments = [] } = inspected!;
+    const file = new StoredUpload(sha256, size, format, name, module);
+    return { file, attachments, publication: publication === 'unread' ? null : (publication ?? null) };
   }
 }
 

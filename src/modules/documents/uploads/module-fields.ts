@@ -37,14 +37,13 @@ const LENGTHS: Partial<Record<ModuleFieldName, number>> = {
  * with the language after the code. Fields that the head lacks, or that are too long for a document, are omitted; the title is cut.
  */
 export function moduleFields(head: ModuleHead): ModuleFields {
-  const { dmc, model, type, language, issue, in_work } = head;
+  const { dmc, model, type, issue, in_work } = head;
   const isDraft = in_work !== '' && in_work !== '00';
-  const isTranslation = language !== null && !/^en\b/.test(language);
   const fields: Record<ModuleFieldName, string | null> = {
     title: cutText(head.title, 300),
     document_type: type === 'pm' ? 'OTHER' : typeOf(dmc),
     aircraft_type: model,
-    document_number: isTranslation ? `${dmc}_${language.toUpperCase()}` : dmc,
+    document_number: numberOf(head),
     ata_chapter: head.ata,
     version: isDraft ? `${issue}-${in_work}` : issue,
     revision_date: head.issue_date,
@@ -54,6 +53,12 @@ export function moduleFields(head: ModuleHead): ModuleFields {
     ([name, value]) => value && value.length <= (LENGTHS[name] ?? Infinity),
   );
   return Object.fromEntries(usable);
+}
+
+/** Document number of a module. */
+export function numberOf({ dmc, language }: Pick<ModuleHead, 'dmc' | 'language'>): string {
+  const isTranslation = language !== null && !/^en\b/.test(language);
+  return isTranslation ? `${dmc}_${language.toUpperCase()}` : dmc;
 }
 
 function typeOf(dmc: string): DocumentType {

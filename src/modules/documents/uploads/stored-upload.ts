@@ -1,4 +1,3 @@
-import type { Inspected } from '@amks/reader/inspection/inspection-protocol.js';
 import type { ModuleHead } from '@amks/reader/s1000d/module/module-head.js';
 
 export const FILE_PART = 'file';
@@ -8,14 +7,13 @@ export class StoredUpload {
   /** Makes the type nominal. */
   declare protected readonly received: true;
 
-  /** @param size bytes @param media_type by content, not by name @param module head of an S1000D module @param attachments files in an e-mail */
+  /** @param size bytes @param media_type by content, not by name @param module head of an S1000D module */
   constructor(
     readonly sha256: string,
     readonly size: number,
     readonly media_type: string,
     readonly file_name: string,
     readonly module: ModuleHead | null = null,
-    readonly attachments: NonNullable<Inspected['attachments']> = [],
   ) {}
 
   /** For the fingerprint of idempotent requests, which nodes of other releases compare. */

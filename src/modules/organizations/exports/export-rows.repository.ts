@@ -3,7 +3,7 @@ import { Database } from '../../../common/database/database.js';
 import { OrganizationTables } from '../organization-tables.repository.js';
 import { EXPORTED_KINDS, type ExportedKind } from './exported-kinds.js';
 
-/** An uploaded file that belongs to a document of the organization. */
+/** An uploaded file that belongs to a document or publication of the organization. */
 export interface OriginalFile {
   content_sha256: string;
   media_type: string;
@@ -30,9 +30,12 @@ export class ExportRowsRepository {
   /** Each file once. */
   async *files(organizationId: string): AsyncGenerator<OriginalFile> {
     const batches = this.db.batches<OriginalFile>(
-      `SELECT r.content_sha256, min(r.media_type) AS media_type
-       FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE d.organization_id = $1 AND d.deleted_at IS NULL GROUP BY 1 ORDER BY 1`,
+      `SELECT content_sha256, min(media_type) AS media_type FROM (
+         SELECT r.content_sha256, r.media_type FROM document_revisions r JOIN documents d ON d.id = r.document_id
+         WHERE d.organization_id = $1 AND d.deleted_at IS NULL
+         UNION ALL SELECT i.content_sha256, 'application/xml' FROM publication_issues i
+         JOIN publications p ON p.id = i.publication_id WHERE p.organization_id = $1) AS originals
+       GROUP BY 1 ORDER BY 1`,
       [organizationId],
     );
     for await (const files of batches) yield* files;

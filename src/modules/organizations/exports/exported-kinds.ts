@@ -141,7 +141,20 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'import_items',
     columns: [
       ...['id', 'import_id', 'position', 'path', 'size', 'state', 'fields', 'document_number', 'content_sha256'],
-      ...['document_id', 'revision_id', 'error'],
+      ...['document_id', 'revision_id', 'publication_id', 'error'],
+    ],
+  },
+  {
+    name: 'publications',
+    table: 'publications',
+    columns: ['id', 'number', 'language', 'access', 'team_id', 'created_by', ...CHANGES],
+  },
+  {
+    name: 'publication_issues',
+    table: 'publication_issues',
+    columns: [
+      ...['id', 'publication_id', 'issue', 'in_work', 'issue_date', 'title', 'is_current', 'members', 'member_count'],
+      ...['content_sha256', 'file_name', 'created_by', 'created_at'],
     ],
   },
   {

@@ -61,6 +61,12 @@ export class SearchFiltersRequest {
   @Length(1, 64, { each: true })
   document_ids?: string[];
 
+  /** Documents to which the current issue of this publication refers. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  publication_id?: string;
+
   /** Also search superseded revisions. Their hits have `superseded: true`. */
   @IfPresent()
   @IsBoolean()

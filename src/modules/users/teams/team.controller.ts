@@ -66,7 +66,7 @@ export class TeamController {
   }
 
   /**
-   * Deletes a team; its members then have no team. 409 `team_in_use` if documents belong to it. For administrators (403
+   * Deletes a team; its members then have no team. 409 `team_in_use` if documents or publications belong to it. For administrators (403
    * `admin_only`).
    */
   @Delete(':id')

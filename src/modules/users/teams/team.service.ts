@@ -62,7 +62,7 @@ export class TeamService {
     });
   }
 
-  /** @throws AppError FORBIDDEN (admin_only, protected_account), NOT_FOUND, CONFLICT (team_in_use) if documents belong to it */
+  /** @throws AppError FORBIDDEN (admin_only, protected_account), NOT_FOUND, CONFLICT (team_in_use) if documents or publications belong to it */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.change(principal, id, async (team, caller) => {
       const members = await this.users.leaveTeam(id);
@@ -71,7 +71,9 @@ export class TeamService {
       }
       await this.events.emit(new TeamDeleted(team));
       if (!(await this.teams.delete(id))) {
-        throw AppError.conflict('team_in_use', 'Documents belong to this team. Assign them to another team first');
+        const message =
+          'Documents or publications belong to this team. Assign the documents to another team and delete the publications first';
+        throw AppError.conflict('team_in_use', message);
       }
       await this.record('team.deleted', team, { members: members.length });
       for (const member of members) await this.noteLeft(member, id);

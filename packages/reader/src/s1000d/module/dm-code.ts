@@ -60,10 +60,11 @@ function toAta(system: string, subsystem: string, assembly: string): string | nu
   return [chapter, subsystem, ...(subject === undefined ? [] : [subject])].join('-');
 }
 
-/** A publication module code: `FALCON-K1234-00001-00`. */
-export function readPmCode(element: XmlElement): string {
+/** A publication module code: `FALCON-K1234-00001-00`; `extension` is its `identExtension` sibling. */
+export function readPmCode(element: XmlElement, extension?: XmlElement): string {
   const { modelIdentCode, pmIssuer, pmNumber, pmVolume } = element.attributes;
   const parts =
     modelIdentCode === undefined ? elements(element).map(plainText) : [modelIdentCode, pmIssuer, pmNumber, pmVolume];
-  return parts.filter(Boolean).join('-').toUpperCase();
+  const { extensionProducer, extensionCode } = extension?.attributes ?? {};
+  return [extensionProducer, extensionCode, ...parts].filter(Boolean).join('-').toUpperCase();
 }

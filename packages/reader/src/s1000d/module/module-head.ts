@@ -52,7 +52,7 @@ export function readHead(root: XmlElement): ModuleHead {
   const status = child(section, isPublication ? 'pmStatus' : 'dmStatus');
   const { issueNumber = '', inWork = '' } = first('issueInfo')?.attributes ?? {};
   const security = status && child(status, 'security')?.attributes.securityClassification;
-  const dmc = dmCode?.text ?? (code ? readPmCode(code) : '');
+  const dmc = dmCode?.text ?? (code ? readPmCode(code, first('identExtension')) : '');
   return {
     dmc,
     model: dmCode?.model ?? dmc.split('-', 1)[0]!,
@@ -92,7 +92,7 @@ function dateOf(date: XmlElement | undefined): string | null {
 }
 
 /** BCP 47 tag, or null for invalid codes (`sx`, simplified English of issue 3, is English). */
-function languageOf(language: XmlElement | undefined): string | null {
+export function languageOf(language: XmlElement | undefined): string | null {
   const { languageIsoCode = '', countryIsoCode = '' } = language?.attributes ?? {};
   const code = languageIsoCode.toLowerCase() === 'sx' ? 'en' : languageIsoCode.toLowerCase();
   if (!/^[a-z]{2,3}$/.test(code)) return null;

@@ -87,8 +87,7 @@ export class ModuleIndex {
   }
 
   private learn(reference: XmlElement): void {
-    const dmc = referencedCode(reference);
-    const title = titleOf(child(reference, 'dmRefAddressItems', 'dmTitle') ?? child(reference, 'dmTitle'));
+    const [dmc, title] = [referencedCode(reference), referencedTitle(reference)];
     if (dmc !== null && title !== '') this.titles.set(dmc, title);
   }
 }
@@ -97,4 +96,9 @@ export function referencedCode(reference: XmlElement): string | null {
   const ident = child(reference, 'dmRefIdent') ?? child(reference, 'dmc') ?? reference;
   const code = child(ident, 'dmCode');
   return code ? readDmCode(code, child(ident, 'identExtension')).text : null;
+}
+
+/** Empty if the reference has none. */
+export function referencedTitle(reference: XmlElement): string {
+  return titleOf(child(reference, 'dmRefAddressItems', 'dmTitle') ?? child(reference, 'dmTitle'));
 }

@@ -164,6 +164,9 @@ export class ImportItemResponse {
   document_id: string | null;
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
+  /** The publication of a publication module; null for other files, and in a dry run for one that would be created. */
+  @ApiProperty({ type: String, nullable: true })
+  publication_id: string | null;
   /** Why the file was not filed, or why its revision stays a draft in an import with `activate`. */
   @ApiProperty({ type: ImportErrorResponse, nullable: true })
   error: ImportError | null;
@@ -172,10 +175,10 @@ export class ImportItemResponse {
   ingestion: IngestionSummaryResponse | null;
 
   static from(row: ShownItem): ImportItemResponse {
-    const { id, path, size, state, fields, document_id, revision_id, error } = row;
+    const { id, path, size, state, fields, document_id, revision_id, publication_id, error } = row;
     return {
       ...{ id, path, size: size === null ? null : Number(size), state, fields },
-      ...{ document_id, revision_id, error },
+      ...{ document_id, revision_id, publication_id, error },
       ingestion: row.ingestion_state && { state: row.ingestion_state, error: row.ingestion_error },
     };
   }

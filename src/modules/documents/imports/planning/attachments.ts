@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { safeFileName } from '../../uploads/file-receiver.js';
-import type { StoredUpload } from '../../uploads/stored-upload.js';
+import { safeFileName, type ImportedFile } from '../../uploads/file-receiver.js';
 import type { FileFields } from '../dto/import.request.js';
 import type { ImportError, ImportItem } from '../import.entity.js';
 import { comparable } from './manifest.js';
@@ -29,7 +28,7 @@ const MAX_EXTENSION = 16;
  */
 export function planAttachments(
   message: ImportItem,
-  attachments: StoredUpload['attachments'],
+  attachments: ImportedFile['attachments'],
   room: number,
 ): PlannedAttachment[] {
   const fields: FileFields = { ...message.fields };
