@@ -47,6 +47,23 @@ describe('amk import', () => {
   const events = (output: string, event: string): LogLine[] => jsonLines(output).filter((line) => line.event === event);
   const titles = async (): Promise<string[]> => (await documents()).map(({ title }) => title as string).sort();
 
+  it('counts a message with its attachments, and sends it again for those that failed', async () => {
+    const attached = (name: string, text: string) =>
+      `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${text}\r\n`;
+    folder.write(
+      'letter.eml',
+      'From: a@example.org\r\nMessage-ID: <1@example.org>\r\nMIME-Version: 1.0\r\n' +
+        `Content-Type: multipart/mixed; boundary=b\r\n\r\n${attached('logo.gif', 'GIF89a')}${attached('a.txt', card('pylon'))}--b--\r\n`,
+    );
+    expect((await run()).code).toBe(1);
+    expect(failures()).toEqual([['letter.eml', 'file_type']]);
+    expect(await titles()).toEqual(['a', 'letter']);
+    expect(events((await run('--json')).output, 'sent')).toEqual([]);
+    const again = await run('--retry-failed', '--json');
+    expect([again.code, events(again.output, 'sent')]).toMatchObject([1, [{ files: 1 }]]);
+    expect(await titles()).toEqual(['a', 'letter']);
+  });
+
   it('imports a folder that was not made for it, tells what failed, and sends nothing twice', async () => {
     folder = new TestFolder({
       'AMM/79-00-00_Engine oil_rev 4.md': card('drain'),

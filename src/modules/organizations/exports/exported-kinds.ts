@@ -141,7 +141,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'import_items',
     columns: [
       ...['id', 'import_id', 'position', 'path', 'size', 'state', 'fields', 'document_number', 'content_sha256'],
-      ...['document_id', 'revision_id', 'publication_id', 'error'],
+      ...['document_id', 'revision_id', 'publication_id', 'attached_to', 'attachment_index', 'error'],
     ],
   },
   {
