@@ -82,7 +82,7 @@ export class FileReceiver {
    * @throws as {@link receive}
    */
   async openAttachment(mail: AsyncIterable<Buffer>, index: number, organizationId: string): Promise<Uint8Array | null> {
-    const { sha256 } = await this.storage.put(Readable.from(mail), { maxBytes: this.limits.max_bytes, isOwn: true });
+    const { sha256 } = await this.storage.put(Readable.from(mail), { isOwn: true, maxBytes: this.limits.max_bytes });
     try {
       return await this.storage.withLocalFile(sha256, async (file) => {
         const subject = { kind: 'attachment', file, index } as const;
