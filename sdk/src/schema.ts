@@ -3386,14 +3386,19 @@ export interface components {
         };
         /** @enum {string} */
         PublicationMemberKind: "data_module" | "publication" | "external";
+        /** @enum {string} */
+        IssueMatch: "same" | "later" | "earlier";
         MemberDocumentResponse: {
             status: components["schemas"]["RevisionStatus"];
+            /**
+             * @description Whether the current revision is the issue that the reference states, a `later` or an `earlier` one. Null if the reference states no
+             *     issue, or the version is no issue of S1000D.
+             */
+            issue_match: components["schemas"]["IssueMatch"] | null;
             id: string;
             title: string;
             /** @description Of its current revision. */
             version: string;
-            /** @description Whether the document has a later issue than the reference states. */
-            superseded: boolean;
         };
         PublicationMemberResponse: {
             kind: components["schemas"]["PublicationMemberKind"];

@@ -59,13 +59,13 @@ export class Database implements OnApplicationShutdown {
     return this.inTransaction({ begin, queryTimeoutMs: NO_TIMEOUT_MS }, work);
   }
 
-  /** Streams the rows of a query, 500 at a time. Inside a transaction or snapshot, one such query at a time. */
-  async *batches<Row>(sql: string, parameters: unknown[] = []): AsyncGenerator<Row[]> {
+  /** Streams the rows of a query, some at a time. Inside a transaction or snapshot, one such query at a time. */
+  async *batches<Row>(sql: string, parameters: unknown[] = [], rowCount = FETCH_ROWS): AsyncGenerator<Row[]> {
     await this.query(`DECLARE all_rows NO SCROLL CURSOR FOR ${sql}`, parameters);
     for (;;) {
-      const rows = await this.query<Row>(`FETCH ${FETCH_ROWS} FROM all_rows`);
+      const rows = await this.query<Row>(`FETCH ${rowCount} FROM all_rows`);
       yield rows;
-      if (rows.length < FETCH_ROWS) break;
+      if (rows.length < rowCount) break;
     }
     await this.query('CLOSE all_rows');
   }

@@ -280,7 +280,7 @@ describe('answers', () => {
       document_ids: [wheels.id],
     });
     const [, { id }] = body.data.messages as Json[];
-    const later = ['effectivity', 'applies_to', 'value', 'notices_of_change', 'ocr_confidence'];
+    const later = ['effectivity', 'applies_to', 'value', 'notices_of_change', 'ocr_confidence', 'language'];
     await world.sql.query(
       `UPDATE chat_messages SET refusal_reason = NULL, clarification = NULL, citations =
          (SELECT json_agg(cited::jsonb - $2::text[]) FROM json_array_elements(citations) AS cited) WHERE id = $1`,

@@ -83,6 +83,30 @@ describe('publication modules of an import', () => {
     expect((await ok(admin.api.get(`/publications/${id}`))).title).toBe('Renamed');
   });
 
+  it.each([
+    [
+      ['003', '01'],
+      ['003', '00'],
+    ],
+    [
+      ['004', '01'],
+      ['003', '00'],
+    ],
+    [
+      ['003', '00'],
+      ['004', '01'],
+    ],
+    [
+      ['002', '00'],
+      ['004', '01'],
+      ['003', '00'],
+    ],
+  ])('are current as the last one that is released: %j, %j', async (...issues) => {
+    let id = '';
+    for (const [issue, inWork] of issues) ({ id } = await file(issue!, { inWork: inWork! }));
+    expect((await history(id)).filter((issue) => issue.endsWith('*'))).toEqual(['003-00*']);
+  });
+
   it('in work are current until an issue is released', async () => {
     const { id } = await file('000', { inWork: '01' });
     await file('000', { inWork: '03' });
@@ -104,6 +128,7 @@ describe('publication modules of an import', () => {
       'f.xml': wheelPublication({ number: '9', issue: '003', title: 'F' }),
       'g.xml': wheelPublication({ number: '9', language: ['de', 'DE'] }),
       'h.xml': wheelPublication(),
+      'manifest.csv': 'path,access\nd.xml,team\n',
     };
     const dry = await importFiles(admin.api, files, { dry_run: 'true' });
     expect(await count('/publications')).toBe(1);

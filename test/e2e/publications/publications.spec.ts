@@ -51,14 +51,14 @@ describe('/publications', () => {
     const path = ['Chapter 32', 'Wheels'];
     const removal = { ...none, kind: 'data_module', code: REMOVAL_CODE };
     expect(found.members).toEqual([
-      { ...removal, path, issue: '002', document: { ...document, superseded: true } },
+      { ...removal, path, issue: '002', document: { ...document, issue_match: 'later' } },
       { ...none, kind: 'data_module', path, code: REMOVAL_CODE.replace('520', '720'), title: 'Wheel - Install' },
       {
         ...{ ...none, kind: 'publication', path: ['Chapter 32'], code: 'SKARV46-K1234-00002-00', title: 'Brakes' },
         publication_id: items[2]!.publication_id,
       },
       { ...none, kind: 'external', path: ['Chapter 32'], code: 'SB-32' },
-      { ...removal, path: [], issue: '003', document: { ...document, superseded: false } },
+      { ...removal, path: [], issue: '003', document: { ...document, issue_match: 'same' } },
     ]);
     const [issue] = (await ok(admin.api.get(`/publications/${id}/issues`))) as Json[];
     expect(issue).toEqual(found.issue);

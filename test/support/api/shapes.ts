@@ -13,7 +13,7 @@ const QUOTE_FIELDS = words(`index document_id revision_id title version revision
   aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change
   effectivity applies_to`);
 /** Fields of a citation of an answer. */
-export const CITATION_FIELDS = [...QUOTE_FIELDS, 'value'].sort();
+export const CITATION_FIELDS = [...QUOTE_FIELDS, 'language', 'value'].sort();
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
   effectivity applies_to superseded duplicates`);
 /** Fields of a found passage. */

@@ -28,10 +28,13 @@ export class PublicationFiler {
     if (!made.dry_run) return this.publications.file(principal, issue);
     // The publications of earlier files are not there.
     if (await this.items.hasContent(made.id, file.sha256)) return { state: 'unchanged' };
-    const earlier = await this.items.listPublicationIssues(made.id, numberOf(module.head));
+    const number = numberOf(module.head);
+    const earlier = await this.items.listPublicationIssues(made.id, number);
     if (earlier.includes(request.version)) throw issueExists();
+    const known = await this.publications.findNumbered(principal, number);
+    if (!known && earlier.length > 0) return { state: 'revised' };
     const filed = await this.publications.file(principal, issue);
-    return filed.state === 'created' ? { state: earlier.length > 0 ? 'revised' : 'created' } : filed;
+    return known ? filed : { state: filed.state };
   }
 }
 

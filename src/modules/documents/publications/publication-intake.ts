@@ -92,7 +92,8 @@ export class PublicationIntake {
     return publication;
   }
 
-  private async findNumbered(principal: Principal, number: string): Promise<PublicationRow | null> {
+  /** Null for a new one. @throws AppError CONFLICT (document_number_ambiguous), FORBIDDEN (other_team) */
+  async findNumbered(principal: Principal, number: string): Promise<PublicationRow | null> {
     const visible = await this.publications.findByNumber(principal, number);
     const managed = visible.filter((publication) => canManage(principal, publication));
     if (managed.length > 1) {
@@ -111,9 +112,11 @@ export function issueExists(): AppError {
 
 type Issue = Pick<IssueRow, 'issue' | 'in_work'>;
 
+/** A released issue precedes all in work. */
 function replaces(added: Issue, current: Issue): boolean {
-  const isLater = Number(added.issue) - Number(current.issue) || Number(added.in_work) - Number(current.in_work);
-  return isLater > 0 && (added.in_work === '00' || current.in_work !== '00');
+  const [isReleased, wasReleased] = [added, current].map(({ in_work }) => in_work === '00');
+  if (isReleased !== wasReleased) return isReleased!;
+  return (Number(added.issue) - Number(current.issue) || Number(added.in_work) - Number(current.in_work)) > 0;
 }
 
 /** @param language of the publication, which its references have unless they state another */

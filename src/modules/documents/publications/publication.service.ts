@@ -11,12 +11,19 @@ import { DocumentRepository } from '../document.repository.js';
 import type { RevisionStatus } from '../dto/document-types.js';
 import { isLaterIssue } from '../imports/planning/issue.js';
 import type { ListPublicationsQuery } from './dto/publication.request.js';
+import type { IssueMatch } from './dto/member-kinds.js';
 import type { StoredMember } from './publication.entity.js';
 import { PublicationRepository, type IssueRow, type PublicationRow } from './publication.repository.js';
 
 /** A reference with what the caller can see of its target. */
 export interface ResolvedMember extends StoredMember {
-  document: { id: string; title: string; version: string; status: RevisionStatus; superseded: boolean } | null;
+  document: {
+    id: string;
+    title: string;
+    version: string;
+    status: RevisionStatus;
+    issue_match: IssueMatch | null;
+  } | null;
   publication_id: string | null;
 }
 
@@ -94,13 +101,19 @@ export class PublicationService {
       const document = kind === 'data_module' ? documentOf.get(number) : undefined;
       return {
         ...member,
-        document: document
-          ? { ...document, superseded: issue !== null && isLaterIssue(document.version, issue) }
-          : null,
+        document: document ? { ...document, issue_match: matchOf(document.version, issue) } : null,
         publication_id: (kind === 'publication' && publicationOf.get(number)) || null,
       };
     });
   }
+}
+
+/** Null for versions that have no order. */
+function matchOf(version: string, stated: string | null): IssueMatch | null {
+  if (stated === null) return null;
+  if (version === stated) return 'same';
+  if (isLaterIssue(version, stated)) return 'later';
+  return isLaterIssue(stated, version) ? 'earlier' : null;
 }
 
 function numbersOf(members: readonly StoredMember[], kind: StoredMember['kind']): string[] {

@@ -42,7 +42,7 @@ export class ExportRowsRepository {
   }
 
   private async *batches(
-    { columns, only, from }: ExportedKind,
+    { columns, only, from, atOnce }: ExportedKind,
     { name, condition, key }: { name: string; condition: string; key: string[] },
     organizationId: string,
   ): AsyncGenerator<string[]> {
@@ -51,6 +51,7 @@ export class ExportRowsRepository {
          SELECT ${columns.join(', ')} FROM ${from ?? name} AS ${name} WHERE ${condition}${only === undefined ? '' : ` AND ${only}`}
          ORDER BY ${key.map((column) => `${name}.${column}`).join(', ')}) r`,
       [organizationId],
+      atOnce,
     );
     for await (const rows of batches) yield rows.map(({ line }) => `${line}\n`);
   }

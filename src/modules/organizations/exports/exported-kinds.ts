@@ -9,6 +9,8 @@ export interface ExportedKind {
   columns: readonly string[];
   /** What else must be true of a row. */
   only?: string;
+  /** Rows that are read at once, if they can be large. */
+  atOnce?: number;
 }
 
 const CHANGES = ['created_at', 'updated_at'];
@@ -156,6 +158,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
       ...['id', 'publication_id', 'issue', 'in_work', 'issue_date', 'title', 'is_current', 'members', 'member_count'],
       ...['content_sha256', 'file_name', 'created_by', 'created_at'],
     ],
+    atOnce: 5,
   },
   {
     name: 'shares',

@@ -66,5 +66,9 @@ export function readPmCode(element: XmlElement, extension?: XmlElement): string 
   const parts =
     modelIdentCode === undefined ? elements(element).map(plainText) : [modelIdentCode, pmIssuer, pmNumber, pmVolume];
   const { extensionProducer, extensionCode } = extension?.attributes ?? {};
-  return [extensionProducer, extensionCode, ...parts].filter(Boolean).join('-').toUpperCase();
+  return [extensionProducer, extensionCode, ...parts]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join('-')
+    .toUpperCase();
 }

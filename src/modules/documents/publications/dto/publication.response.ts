@@ -3,7 +3,7 @@ import type { DocumentAccess } from '../../document.entity.js';
 import { DOCUMENT_ACCESS, REVISION_STATUSES, type RevisionStatus } from '../../dto/document-types.js';
 import type { IssueRow, PublicationRow } from '../publication.repository.js';
 import type { PublicationWithMembers, ResolvedMember } from '../publication.service.js';
-import { MEMBER_KINDS, type MemberKind } from './member-kinds.js';
+import { ISSUE_MATCHES, MEMBER_KINDS, type IssueMatch, type MemberKind } from './member-kinds.js';
 
 /** An issue of a publication. */
 export class PublicationIssueResponse {
@@ -74,8 +74,12 @@ export class MemberDocumentResponse {
   version: string;
   @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus' })
   status: RevisionStatus;
-  /** Whether the document has a later issue than the reference states. */
-  superseded: boolean;
+  /**
+   * Whether the current revision is the issue that the reference states, a `later` or an `earlier` one. Null if the reference states no
+   * issue, or the version is no issue of S1000D.
+   */
+  @ApiProperty({ enum: ISSUE_MATCHES, enumName: 'IssueMatch', nullable: true })
+  issue_match: IssueMatch | null;
 }
 
 /** A reference of a publication. */
