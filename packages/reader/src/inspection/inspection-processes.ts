@@ -85,8 +85,9 @@ export class InspectionProcesses {
         const unlisten = process.listen({
           error: (cause) => reject(new InspectionEndedError('the process cannot be started or reached', { cause })),
           message: (response: InspectionResponse) => {
-            if (response.type === 'inspected') resolve(response);
-            else reject(errorOf(response));
+            if (response.type !== 'inspected') return reject(errorOf(response));
+            const { format, module, publication, attachments, content } = response;
+            resolve({ format, module, publication, attachments, content });
           },
           close: (code, signal) => {
             const isTooMuch = CRASHES.includes(signal) || code === ABORTED;
