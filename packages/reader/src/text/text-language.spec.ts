@@ -54,6 +54,12 @@ describe('the language of a passage', () => {
     expect(await new PassageLanguages({}).next(text)).toBe(language);
   });
 
+  it('is not English for a long passage that is unclear, also in an English document', async () => {
+    const languages = new PassageLanguages({ en: 10_000 });
+    expect(await languages.next(`${DANISH} ${MORE_DANISH}`)).toBe('und');
+    expect(await languages.next(DANISH)).toBe('en');
+  });
+
   it('is that of the document so far if the passage does not show it', async () => {
     const languages = new PassageLanguages({});
     const found = [];

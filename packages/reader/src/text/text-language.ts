@@ -11,8 +11,8 @@ const ENOUGH = 100;
 /** Letters whose language remains unclear, from which it is not English. */
 const ENOUGH_UNCLEAR = 200;
 /**
- * Greatest likeness to English of a text in another language, relative to that language. Of 10,800 English samples of 150 characters, 196
- * resemble another language more than English, all of them by less than this.
+ * Greatest likeness to English of a text in another language, relative to that language. None of 7,624 English passages of 300 characters
+ * resembles another language so much more than English.
  */
 const MOST_ENGLISH = 0.9;
 /** Share of letters of other scripts in a text that is not English, and their number. */
@@ -42,7 +42,7 @@ export class PassageLanguages {
     const letters = count(words, LETTER);
     const found = await detect(words, letters);
     if (found !== null) this.counts[found] = (this.counts[found] ?? 0) + letters;
-    if (found !== null && found !== UNCLEAR) return found;
+    if (found !== null && (found !== UNCLEAR || letters >= ENOUGH_UNCLEAR)) return found;
     return mainLanguage(this.counts);
   }
 }
