@@ -9,7 +9,7 @@ import type { Principal } from '../../../common/principal/principal.js';
 import { createValidationPipe } from '../../../common/validation/validation.pipe.js';
 import { ContentRefused } from '../../../integrations/malware-scan/malware-scan.events.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
-import { canManage } from '../document.policy.js';
+import { managedOf } from '../document.policy.js';
 import { DocumentRepository, type DocumentRow } from '../document.repository.js';
 import { DocumentService } from '../document.service.js';
 import { CreateDocumentRequest } from '../dto/document.request.js';
@@ -201,14 +201,7 @@ export class ImportFiler {
   ): Promise<DocumentRow | null> {
     if (number === undefined) return null;
     const visible = await this.documentRows.findByNumber(principal, number, document_type);
-    const managed = visible.filter((document) => canManage(principal, document));
-    if (managed.length > 1) {
-      const message = `${managed.length} documents have the document number. Upload the revision to one of them`;
-      throw AppError.conflict('document_number_ambiguous', message);
-    }
-    if (managed.length === 0 && visible.length > 0)
-      throw new AppError('FORBIDDEN', 'A document of another team has the number', { reason: 'other_team' });
-    return managed[0] ?? null;
+    return managedOf(principal, visible, 'document');
   }
 }
 

@@ -5,7 +5,7 @@ import { newId } from '../../../common/ids/type-id.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import type { DocumentAccess } from '../document.entity.js';
-import { canManage } from '../document.policy.js';
+import { managedOf } from '../document.policy.js';
 import { DocumentRepository } from '../document.repository.js';
 import { DocumentService } from '../document.service.js';
 import { numberOf } from '../uploads/module-fields.js';
@@ -95,14 +95,7 @@ export class PublicationIntake {
   /** Null for a new one. @throws AppError CONFLICT (document_number_ambiguous), FORBIDDEN (other_team) */
   async findNumbered(principal: Principal, number: string): Promise<PublicationRow | null> {
     const visible = await this.publications.findByNumber(principal, number);
-    const managed = visible.filter((publication) => canManage(principal, publication));
-    if (managed.length > 1) {
-      const message = `${managed.length} publications have the number. Delete those that are not needed`;
-      throw AppError.conflict('document_number_ambiguous', message);
-    }
-    if (managed.length === 0 && visible.length > 0)
-      throw new AppError('FORBIDDEN', 'A publication of another team has the number', { reason: 'other_team' });
-    return managed[0] ?? null;
+    return managedOf(principal, visible, 'publication');
   }
 }
 
