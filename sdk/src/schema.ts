@@ -1478,6 +1478,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the events that webhooks report, oldest first. They are kept for 30 days.
+         * @description Ask again with the last event as `after`. No event appears before one that was listed.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -3863,9 +3883,12 @@ export interface components {
         };
         /** @enum {string} */
         WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        /** @enum {string} */
+        WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
             description: string | null;
             events: components["schemas"]["WebhookEventName"][];
+            format: components["schemas"]["WebhookFormat"];
             /**
              * @description `manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days.
              * @enum {string|null}
@@ -3895,6 +3918,7 @@ export interface components {
         CreatedWebhookResponse: {
             description: string | null;
             events: components["schemas"]["WebhookEventName"][];
+            format: components["schemas"]["WebhookFormat"];
             /**
              * @description `manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days.
              * @enum {string|null}
@@ -3937,6 +3961,11 @@ export interface components {
             /** @description For administrators. */
             description?: string | null;
             /**
+             * @description `standard`, CloudEvents 1.0, or messages for an incoming webhook of Slack or a workflow of Microsoft Teams.
+             * @default standard
+             */
+            format?: components["schemas"]["WebhookFormat"];
+            /**
              * @description Whether events are delivered.
              * @default true
              */
@@ -3949,6 +3978,8 @@ export interface components {
             events?: components["schemas"]["WebhookEventName"][];
             /** @description For administrators. */
             description?: string | null;
+            /** @description Waiting events are delivered in it, too. */
+            format?: components["schemas"]["WebhookFormat"];
             /** @description `false` keeps waiting events and drops new ones; `true` delivers waiting events. */
             enabled?: boolean;
         };
@@ -4057,6 +4088,22 @@ export interface components {
             to: string;
             /** @description Event types; defaults to those of the endpoint. */
             events?: components["schemas"]["WebhookEventName"][];
+        };
+        EventResponse: {
+            event: components["schemas"]["WebhookEventName"];
+            /** @description As in the examples of `GET /webhooks/event-types`. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            id: string;
+            organization_id: string;
+            /** @description JSON Web Signature (RFC 7515) of the other fields and `iss`, verifiable with `/.well-known/jwks.json`. */
+            signature: string;
         };
         LlmTokensResponse: {
             prompt: number;
@@ -8001,6 +8048,42 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["ReplayResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description Id of the last event that the client has */
+                after?: string;
+                /** @description Of events since this moment */
+                from?: string;
+                event?: components["schemas"]["WebhookEventName"];
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secrets } from '../../src/common/crypto/secrets.js';
 import { newId } from '../../src/common/ids/type-id.js';
-import { WEBHOOK_SECRETS } from '../../src/modules/webhooks/endpoints/webhook-endpoint.entity.js';
+import { WEBHOOK_SECRETS, type WebhookFormat } from '../../src/modules/webhooks/endpoints/webhook-endpoint.entity.js';
 import type { TestSql } from '../support/database/test-sql.js';
 import { until } from '../support/until.js';
 
@@ -34,9 +34,15 @@ export class WebhookFactory {
 
   async endpoint(
     url: string,
-    options: { organization: { id: string }; events?: string[]; previousSecret?: string; previousEnded?: boolean },
+    options: {
+      organization: { id: string };
+      events?: string[];
+      format?: WebhookFormat;
+      previousSecret?: string;
+      previousEnded?: boolean;
+    },
   ): Promise<TestEndpoint> {
-    const { organization, events = ['document.created'], previousSecret, previousEnded = false } = options;
+    const { organization, events = ['document.created'], format, previousSecret, previousEnded = false } = options;
     const id = newId('webhook');
     const secret = newWebhookSecret();
     await this.sql.insert('webhook_endpoints', {
@@ -44,6 +50,7 @@ export class WebhookFactory {
       organization_id: organization.id,
       url,
       events,
+      format: format ?? 'standard',
       sealed_secret: this.seal(secret),
       sealed_previous_secret: previousSecret && this.seal(previousSecret),
       previous_secret_until: previousSecret && new Date(Date.now() + (previousEnded ? -1_000 : 3_600_000)),

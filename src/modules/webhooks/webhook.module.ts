@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SignInModule } from '../auth/sign-in/sign-in.module.js';
 import { UserModule } from '../users/user.module.js';
 import { WebhookDeliveryController } from './deliveries/webhook-delivery.controller.js';
 import { WebhookDeliveryRepository } from './deliveries/webhook-delivery.repository.js';
@@ -18,16 +19,19 @@ import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js'
 import { WebhookController } from './endpoints/webhook.controller.js';
 import { WebhookEventHandlers } from './events/webhook-event-handlers.js';
 import { WebhookEventRepository } from './events/webhook-event.repository.js';
+import { EventFeedController } from './feed/event-feed.controller.js';
+import { EventFeed } from './feed/event-feed.service.js';
 import { WebhookEvents } from './events/webhook-events.service.js';
 
 /** Notifies customers' systems of changes. */
 @Module({
-  imports: [UserModule],
-  controllers: [WebhookController, WebhookDeliveryController],
+  imports: [UserModule, SignInModule],
+  controllers: [WebhookController, WebhookDeliveryController, EventFeedController],
   providers: [
     WebhookEvents,
     WebhookEventRepository,
     WebhookEventHandlers,
+    EventFeed,
     WebhookEndpointService,
     WebhookEndpointRepository,
     EndpointSwitch,

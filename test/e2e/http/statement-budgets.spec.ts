@@ -9,6 +9,8 @@ const WRITE = 4;
 const COLD = 2;
 /** Requests until one finds everything known: the index may just be catching up. */
 const TRIES = 5;
+/** Routes that ask for the state of the index until it has caught up: as often as that takes when they are cold. */
+const WAITS_FOR_INDEX = /^POST \/(search\/|chat\/sessions\/:id\/messages$)/;
 /** As measured, where it is not the above. */
 const BUDGETS: Record<string, number> = {
   // The object first, then what belongs to it.
@@ -117,7 +119,8 @@ describe('round trips to the database', () => {
 
   it.each(rows)('%s takes no more than its budget, cold and hot', async (route, row) => {
     const budget = BUDGETS[route] ?? (route.startsWith('GET') ? READ : WRITE);
-    expect(await measure(route, row)).toBeLessThanOrEqual(budget + COLD);
+    const cold = await measure(route, row);
+    if (!WAITS_FOR_INDEX.test(route)) expect(cold).toBeLessThanOrEqual(budget + COLD);
     const hot: number[] = [];
     while (hot.length < TRIES && !hot.some((count) => count <= budget)) hot.push((await measure(route, row)) as number);
     expect(Math.min(...hot)).toBeLessThanOrEqual(budget);

@@ -1,3 +1,4 @@
+import { HTTP, type CloudEvent } from 'cloudevents';
 import { Webhook } from 'standardwebhooks';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../factories/webhook.factory.js';
 import type { ApiClient, Json } from '../../support/api/api-client.js';
 import { outbox } from '../../support/service/outbox.js';
+import { TEST_ISSUER } from '../../support/service/running-process.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
 import {
@@ -87,6 +89,41 @@ describe('delivery of webhooks', () => {
     const [attempt] = await webhooks.attempts(endpoint);
     expect(attempt).toMatchObject({ number: 1, status: 204, error: null, request_body: body, response_body: '' });
     expect(JSON.stringify(attempt)).not.toMatch(/whsec_|v1,/);
+  });
+
+  it('writes CloudEvents 1.0 that its SDK reads, signed like others', async () => {
+    const { path, endpoint } = await endpointAt({ format: 'cloudevents' });
+    const [id] = await webhooks.tell(endpoint);
+    const [request] = await receiver.waitFor(path, 1);
+    const { body, headers } = request!;
+    expect(() => new Webhook(endpoint.secret).verify(body, headers)).not.toThrow();
+    const event = HTTP.toEvent({ headers, body }) as CloudEvent<unknown>;
+    expect(event.validate()).toBe(true);
+    expect(event).toMatchObject({
+      ...{ id, specversion: '1.0', type: 'document.created', datacontenttype: 'application/json' },
+      source: `${TEST_ISSUER}/organizations/${organization.id}`,
+      data: { document_id: 'doc_1' },
+      time: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it.each(['slack', 'teams'] as const)('writes messages for %s, also those that waited', async (format) => {
+    const { path, endpoint } = await endpointAt();
+    await receiver.answer(path, { status: 500 }, { status: 200, body: 'ok' });
+    const [id] = await webhooks.tell(endpoint);
+    await receiver.waitFor(path, 1);
+    await webhooks.waitUntil(endpoint, ([first]) => first?.attempts === 1);
+    expect((await api.patch(`/webhooks/${endpoint.id}`, { format })).body.data).toMatchObject({ format });
+    await webhooks.skipPause(endpoint);
+    const [, request] = await receiver.waitFor(path, 2);
+    expect(idOf(request!)).toBe(id);
+    expect(request!.headers['content-type']).toBe('application/json');
+    const { text, type } = JSON.parse(request!.body) as Record<string, unknown>;
+    expect({ text, type }).toEqual(
+      format === 'slack' ? { text: 'Document: created' } : { text: undefined, type: 'message' },
+    );
+    expect(request!.body).toContain('doc_1');
+    await webhooks.waitForState(endpoint, 'delivered');
   });
 
   it('signs with the former secret too, while its time lasts', async () => {

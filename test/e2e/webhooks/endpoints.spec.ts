@@ -40,6 +40,7 @@ describe('/webhooks', () => {
       ...TERMS,
       id: expect.stringMatching(/^webhook_/),
       description: 'To the planning system',
+      format: 'standard',
       enabled: true,
       disabled_reason: null,
       disabled_at: null,
@@ -127,7 +128,13 @@ describe('/webhooks', () => {
     expect((await api.delete(address)).status).toBe(404);
     const trail = await trailOf(id as string);
     expect(trail.map(({ action, details }) => [action, details])).toEqual([
-      ['webhook.created', { origin: 'https://hooks.example.invalid', events: ['document.created'], enabled: true }],
+      [
+        'webhook.created',
+        {
+          ...{ origin: 'https://hooks.example.invalid', events: ['document.created'] },
+          ...{ format: 'standard', enabled: true },
+        },
+      ],
       [
         'webhook.updated',
         { changed: ['url', 'events'], origin: 'https://other.example.com', events: ['user.deleted'] },

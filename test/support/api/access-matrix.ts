@@ -137,6 +137,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /identity-providers/:id/domains/:domain/verify': { roles: ADMINS, session: true, object: providerDomain },
 
   'GET /webhooks/event-types': { roles: ADMINS },
+  'GET /events': { roles: ADMINS },
   'GET /webhooks': { roles: ADMINS },
   'POST /webhooks': { roles: ADMINS },
   'GET /webhooks/:id': { roles: ADMINS, object: webhook },

@@ -227,6 +227,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
       'url',
       'description',
       'events',
+      'format',
       'enabled',
       'disabled_reason',
       'disabled_at',

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { OutboundHttpError, type OutboundFailure } from '../../../integrations/outbound-http/outbound-http.errors.js';
 import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.js';
+import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { LOGGED_BYTES, loggedHeaders, loggedText } from './attempt-log.js';
-import type { AttemptResult, PendingDelivery } from './delivery.types.js';
+import type { AttemptResult, PendingDelivery, ServedEndpoint } from './delivery.types.js';
+import { formatEvent } from './event-formats.js';
 import { retryAfterMs } from './retry-schedule.js';
 import { SECRET_PREFIX, signatureHeaders } from './standard-webhooks.js';
 
@@ -18,19 +20,23 @@ const CODES: Partial<Record<OutboundFailure, string>> = { dns: 'address', url: '
 /** Sends one event and returns the attempt to log. */
 @Injectable()
 export class DeliverySender {
-  constructor(private readonly http: OutboundHttp) {}
+  constructor(
+    private readonly http: OutboundHttp,
+    @Inject(TOKEN_ISSUER) private readonly issuer: string,
+  ) {}
 
   /** @param secrets `whsec_…`, the current one first @throws the reason of `signal`: the event may have arrived */
   async send(
-    { event_id, type, data, occurred_at }: PendingDelivery,
-    url: string,
+    delivery: PendingDelivery,
+    { url, format, organization_id: organizationId }: ServedEndpoint,
     secrets: readonly string[],
     signal: AbortSignal,
   ): Promise<AttemptResult> {
-    const body = JSON.stringify({ event: type, data, timestamp: occurred_at.toISOString() });
+    const { contentType, body } = formatEvent(format, delivery, { issuer: this.issuer, organizationId });
     const startedAt = new Date();
     const begun = performance.now();
-    const headers = { 'content-type': 'application/json', ...signatureHeaders(secrets, event_id, startedAt, body) };
+    const signature = signatureHeaders(secrets, delivery.event_id, startedAt, body);
+    const headers = { 'content-type': contentType, ...signature };
     const hidden = secrets.flatMap((secret) => [secret, secret.slice(SECRET_PREFIX.length)]);
     const request = {
       started_at: startedAt,

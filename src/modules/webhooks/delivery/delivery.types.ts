@@ -1,9 +1,13 @@
+import type { ReportedEvent } from './event-formats.js';
 import type { DeliveryState } from '../deliveries/webhook-delivery.entity.js';
+import type { WebhookFormat } from '../endpoints/webhook-endpoint.entity.js';
 import type { WebhookAttempt } from '../deliveries/webhook-attempt.entity.js';
 
 export interface ServedEndpoint {
   id: string;
+  organization_id: string;
   url: string;
+  format: WebhookFormat;
   /** Changes with the endpoint, and with manual changes of its queue. */
   version: string;
   sealed_secret: Buffer;
@@ -11,16 +15,12 @@ export interface ServedEndpoint {
   sealed_previous_secret: Buffer | null;
 }
 
-export interface PendingDelivery {
+export interface PendingDelivery extends ReportedEvent {
   id: string;
   /** Attempts so far. */
   attempts: number;
   /** Milliseconds until the next attempt; 0 if it is due. */
   wait_ms: number;
-  event_id: string;
-  type: string;
-  data: Record<string, unknown>;
-  occurred_at: Date;
 }
 
 /** An attempt to record; its number is assigned then. */

@@ -67,7 +67,7 @@ export class EndpointTurn {
       const now = performance.now();
       const isLeaseShort = now > heldSince + LEASE_SECONDS * 1_000 - REQUEST_MS - SPARE_MS;
       if (begin.aborted || now > turnEnd || isLeaseShort) return 0;
-      const result = await this.sender.send(delivery, endpoint.url, secrets, requests);
+      const result = await this.sender.send(delivery, endpoint, secrets, requests);
       const outcome = outcomeOf(delivery, result);
       attemptSeconds.observe({ outcome: COUNTED_AS[outcome.state] }, result.attempt.duration_ms / 1000);
       heldSince = performance.now();

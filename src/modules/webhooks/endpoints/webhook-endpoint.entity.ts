@@ -16,6 +16,10 @@ import { User } from '../../users/user.entity.js';
 export const DISABLED_REASONS = ['manual', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
+/** How events are written: as in the contract, as CloudEvents 1.0, or as messages of Slack and Microsoft Teams. */
+export const WEBHOOK_FORMATS = ['standard', 'cloudevents', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 /** What the secrets of endpoints are sealed for. */
 export const WEBHOOK_SECRETS = 'webhook secrets';
 
@@ -27,6 +31,7 @@ export const WEBHOOK_SECRETS = 'webhook secrets';
  */
 @Entity('webhook_endpoints')
 @Check('ck_webhook_endpoints_reason', `disabled_reason IN ('manual', 'gone', 'failing')`)
+@Check('ck_webhook_endpoints_format', `format IN ('standard', 'cloudevents', 'slack', 'teams')`)
 @Check('ck_webhook_endpoints_disabled', 'enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL)')
 @Check(
   'ck_webhook_endpoints_deleted',
@@ -53,6 +58,9 @@ export class WebhookEndpoint {
   /** Types of events that it receives. */
   @Column('text', { array: true })
   events: string[];
+
+  @Column('text', { default: 'standard' })
+  format: WebhookFormat;
 
   @Column('boolean', { default: true })
   enabled: boolean;

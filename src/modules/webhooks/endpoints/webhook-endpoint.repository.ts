@@ -9,7 +9,7 @@ export type EndpointRow = Omit<WebhookEndpoint, 'sealed_secret' | 'sealed_previo
   failing_since: Date | null;
 };
 
-const COLUMNS = `e.id, e.organization_id, e.url, e.description, e.events, e.enabled, e.disabled_reason, e.disabled_at,
+const COLUMNS = `e.id, e.organization_id, e.url, e.description, e.events, e.format, e.enabled, e.disabled_reason, e.disabled_at,
   e.previous_secret_until, e.created_by, e.row_version, e.created_at, e.updated_at, q.failing_since`;
 /** Excludes deleted endpoints, which have no queue. */
 const ENDPOINTS = `webhook_endpoints e JOIN webhook_queues q ON q.endpoint_id = e.id`;
@@ -58,13 +58,13 @@ export class WebhookEndpointRepository {
 
   /** Writes the editable columns and increments the version. */
   async update(endpoint: EndpointRow): Promise<void> {
-    const { id, url, description, events, enabled, disabled_reason } = endpoint;
+    const { id, url, description, events, format, enabled, disabled_reason } = endpoint;
     await this.db.defer(
-      `UPDATE webhook_endpoints SET url = $2, description = $3, events = $4, enabled = $5, disabled_reason = $6,
+      `UPDATE webhook_endpoints SET url = $2, description = $3, events = $4, enabled = $5, disabled_reason = $6, format = $7,
               disabled_at = CASE WHEN $5 THEN NULL ELSE coalesce(disabled_at, now()) END,
               row_version = row_version + 1, updated_at = now()
        WHERE id = $1`,
-      [id, url, description, events, enabled, disabled_reason],
+      [id, url, description, events, enabled, disabled_reason, format],
     );
   }
 

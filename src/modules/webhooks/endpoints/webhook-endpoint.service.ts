@@ -27,7 +27,7 @@ export interface MadeEndpoint {
 
 /** Maximum endpoints of an organization. */
 const MAX_ENDPOINTS = 20;
-const CHANGEABLE = ['url', 'description', 'events', 'enabled'] as const;
+const CHANGEABLE = ['url', 'description', 'events', 'format', 'enabled'] as const;
 
 /** Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
@@ -72,13 +72,14 @@ export class WebhookEndpointService {
     this.requireUrl(request.url);
     const secret = makeWebhookSecret();
     const now = new Date();
-    const { url, events, enabled } = request;
+    const { url, events, format, enabled } = request;
     const endpoint: WebhookEndpoint = {
       id: newId('webhook'),
       organization_id: organizationId,
       url,
       description: request.description ?? null,
       events,
+      format,
       enabled,
       disabled_reason: enabled ? null : 'manual',
       disabled_at: enabled ? null : now,
@@ -92,7 +93,7 @@ export class WebhookEndpointService {
       deleted_at: null,
     };
     return this.db.transaction(async () => {
-      await this.record('created', endpoint, { origin: originOf(url), events, enabled });
+      await this.record('created', endpoint, { origin: originOf(url), events, format, enabled });
       await this.db.beforeCommit('webhooks', () => this.insert(endpoint));
       return { endpoint: { ...endpoint, failing_since: null }, secret };
     });
@@ -114,11 +115,12 @@ export class WebhookEndpointService {
       );
       if (changed.length === 0) return endpoint;
       const { url = endpoint.url, events = endpoint.events, enabled = endpoint.enabled } = request;
+      const { format = endpoint.format } = request;
       const description = request.description === undefined ? endpoint.description : request.description;
       const disabled_reason = enabled ? null : (endpoint.disabled_reason ?? 'manual');
-      const wanted: EndpointRow = { ...endpoint, url, events, enabled, description, disabled_reason };
+      const wanted: EndpointRow = { ...endpoint, url, events, format, enabled, description, disabled_reason };
       await this.endpoints.update(wanted);
-      const facts = { url: { origin: originOf(url) }, events: { events }, enabled: { enabled }, description: {} };
+      const facts = { url: { origin: originOf(url) }, events: { events }, format: { format }, enabled: { enabled }, description: {} };
       const details: object[] = changed.map((field) => facts[field]);
       await this.record('updated', endpoint, Object.assign({ changed }, ...details) as object);
       const isAnew = enabled && (changed.includes('url') || changed.includes('enabled'));

@@ -4,6 +4,7 @@ import { Organization } from '../../users/organization.entity.js';
 /** A change that webhooks report; written in the transaction of the change. */
 @Entity('webhook_events')
 @Index('ix_webhook_events_organization', ['organization_id', 'occurred_at'])
+@Index('ix_webhook_events_feed', ['organization_id', 'position'])
 @Index('ix_webhook_events_occurred', ['occurred_at'])
 @Index('ix_webhook_events_comment', { synchronize: false })
 export class WebhookEvent {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { ID_DIGITS } from '../../../common/ids/type-id.js';
+import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import { signalOf } from '../../../common/database/signals.js';
+import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { WEBHOOKS_DUE } from '../deliveries/webhook-queue.repository.js';
 import type { WebhookEventName } from './event-types.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
@@ -17,6 +19,15 @@ export interface EventRange {
   to: string;
   types: readonly string[];
 }
+
+export interface FeedFilter {
+  /** RFC 3339 time. */
+  from?: string;
+  event?: WebhookEventName;
+}
+
+/** Older events are deleted bit by bit; receivers forget them. */
+const KEPT = `occurred_at > now() - interval '30 days'`;
 
 const ENDPOINTS_LOCK = `hashtextextended('webhook endpoints ' || $1, 0)`;
 const ORDER_LOCK = `hashtextextended('webhooks ' || $1, 0)`;
@@ -58,11 +69,47 @@ export class WebhookEventRepository {
     const rows = await this.db.query<{ id: string }>(
       `SELECT id FROM webhook_events
        WHERE organization_id = $1 AND occurred_at >= $2 AND occurred_at < $3 AND type = ANY ($4::text[])
-         AND type <> 'webhook.test' AND withdrawn_at IS NULL AND occurred_at > now() - interval '30 days'
+         AND type <> 'webhook.test' AND withdrawn_at IS NULL AND ${KEPT}
        ORDER BY position LIMIT $5 FOR KEY SHARE`,
       [organizationId, from, to, types, rowCount],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Position of an event of the last 30 days; null for others. */
+  async findPosition(organizationId: string, id: string): Promise<string | null> {
+    const [row] = await this.db.query<{ position: string }>(
+      `SELECT position FROM webhook_events WHERE id = $2 AND organization_id = $1 AND ${KEPT}`,
+      [organizationId, id],
+    );
+    return row?.position ?? null;
+  }
+
+  /**
+   * Events after a position, oldest first, without tests and withdrawn ones. Waits for transactions that are recording an event, so that none
+   * with a lower position appears later. Call it in a transaction.
+   */
+  async listAfter(
+    organizationId: string,
+    position: string,
+    { from, event }: FeedFilter,
+    rowCount: number,
+  ): Promise<KeysetRows<WebhookEvent>> {
+    await this.db.defer(`SELECT pg_advisory_xact_lock(${ENDPOINTS_LOCK})`, [organizationId]);
+    const conditions = new SqlConditions();
+    conditions.add((p) => `organization_id = ${p(organizationId)} AND position > ${p(position)}`);
+    conditions.add(() => `type <> 'webhook.test' AND withdrawn_at IS NULL AND ${KEPT}`);
+    if (from !== undefined) conditions.add((p) => `occurred_at >= ${p(from)}`);
+    if (event !== undefined) conditions.add((p) => `type = ${p(event)}`);
+    const page = new SqlConditions(conditions);
+    const limit = page.parameter(rowCount);
+    return this.db.list<WebhookEvent>(
+      {
+        sql: `SELECT * FROM webhook_events WHERE ${page.sql} ORDER BY position LIMIT ${limit}`,
+        parameters: page.parameters,
+      },
+      { sql: `FROM webhook_events WHERE ${conditions.sql}`, parameters: conditions.parameters },
+    );
   }
 
   /** Deletes some old events without deliveries. @returns how many */

@@ -17,6 +17,7 @@ import {
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
 import { oneLine, trimmed } from '../../../../common/validation/transforms.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../events/event-types.js';
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../webhook-endpoint.entity.js';
 
 const MAX_URL = 2048;
 const MAX_DESCRIPTION = 500;
@@ -55,6 +56,12 @@ export class CreateWebhookRequest {
   @IsDescription()
   description?: string | null;
 
+  /** `standard`, CloudEvents 1.0, or messages for an incoming webhook of Slack or a workflow of Microsoft Teams. */
+  @ApiProperty({ enum: WEBHOOK_FORMATS, enumName: 'WebhookFormat', required: false, default: 'standard' })
+  @IfPresent()
+  @IsIn(WEBHOOK_FORMATS)
+  format: WebhookFormat = 'standard';
+
   /** Whether events are delivered. */
   @ApiProperty({ type: Boolean, required: false, default: true })
   @IfPresent()
@@ -80,6 +87,12 @@ export class UpdateWebhookRequest {
   @IfPresentOrNull()
   @IsDescription()
   description?: string | null;
+
+  /** Waiting events are delivered in it, too. */
+  @ApiProperty({ enum: WEBHOOK_FORMATS, enumName: 'WebhookFormat', required: false })
+  @IfPresent()
+  @IsIn(WEBHOOK_FORMATS)
+  format?: WebhookFormat;
 
   /** `false` keeps waiting events and drops new ones; `true` delivers waiting events. */
   @IfPresent()

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../../common/http/envelope.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventType } from '../../events/event-types.js';
-import { DISABLED_REASONS, type DisabledReason } from '../webhook-endpoint.entity.js';
+import { DISABLED_REASONS, WEBHOOK_FORMATS, type DisabledReason, type WebhookFormat } from '../webhook-endpoint.entity.js';
 import type { EndpointRow } from '../webhook-endpoint.repository.js';
 import type { MadeEndpoint } from '../webhook-endpoint.service.js';
 
@@ -12,6 +12,8 @@ export class WebhookResponse {
   description: string | null;
   @ApiProperty({ enum: WEBHOOK_EVENT_NAMES, enumName: 'WebhookEventName', isArray: true })
   events: string[];
+  @ApiProperty({ enum: WEBHOOK_FORMATS, enumName: 'WebhookFormat' })
+  format: WebhookFormat;
   enabled: boolean;
   /**
    * `manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days.
@@ -40,6 +42,7 @@ export class WebhookResponse {
         url: endpoint.url,
         description: endpoint.description,
         events: endpoint.events,
+        format: endpoint.format,
         enabled: endpoint.enabled,
         disabled_reason: endpoint.disabled_reason,
         disabled_at: endpoint.disabled_at?.toISOString() ?? null,

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CompactSign } from 'jose';
+import { Database } from '../../../common/database/database.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
+import { Page } from '../../../common/pagination/page.js';
+import type { Principal } from '../../../common/principal/principal.js';
+import { SIGNING_ALGORITHM } from '../../auth/tokens/key-store.js';
+import { TokenService } from '../../auth/tokens/token.service.js';
+import { standardBody } from '../delivery/event-formats.js';
+import type { WebhookEvent } from '../events/webhook-event.entity.js';
+import { WebhookEventRepository } from '../events/webhook-event.repository.js';
+import type { ListEventsQuery } from './dto/event-feed.request.js';
+import type { EventResponse } from './dto/event-feed.response.js';
+
+/** `typ` of the signatures: no verifier of tokens accepts it (RFC 8725, 3.11). */
+const EVENT_TYPE = 'event+jws';
+const BEGINNING = '0';
+
+/** What webhooks report, for clients that cannot receive requests. */
+@Injectable()
+export class EventFeed {
+  constructor(
+    private readonly events: WebhookEventRepository,
+    private readonly paginator: KeysetPaginator,
+    private readonly tokens: TokenService,
+    private readonly db: Database,
+  ) {}
+
+  /** Oldest first. An event is listed once all earlier ones are. @throws AppError GONE (event_expired) */
+  async list({ organizationId }: Principal, query: ListEventsQuery): Promise<Page<EventResponse>> {
+    const page = await this.db.transaction(() =>
+      this.paginator.page('events', query, async (cursorId, rowCount) => {
+        const position = await this.positionOf(organizationId, cursorId ?? query.after);
+        return this.events.listAfter(organizationId, position, query, rowCount);
+      }),
+    );
+    const [key] = await this.tokens.allKeys();
+    const items = await Promise.all(page.items.map((event) => this.sign(event, key!)));
+    return new Page(items, page.pagination);
+  }
+
+  private async positionOf(organizationId: string, eventId: string | undefined): Promise<string> {
+    if (eventId === undefined) return BEGINNING;
+    const position = await this.events.findPosition(organizationId, eventId);
+    if (position === null) {
+      const message = 'The event is unknown or older than 30 days. Events may be missing: read the list without after';
+      throw new AppError('GONE', message, { reason: 'event_expired' });
+    }
+    return position;
+  }
+
+  /** JSON Web Signature (RFC 7515) of the other fields, with the key that signs tokens. Signs outside the event loop. */
+  private async sign(
+    { id, organization_id, type, data, occurred_at }: WebhookEvent,
+    { kid, privateKey }: { kid: string; privateKey: KeyObject },
+  ): Promise<EventResponse> {
+    const event = { id, organization_id, ...standardBody({ event_id: id, type, data, occurred_at }) };
+    const payload = Buffer.from(JSON.stringify({ iss: this.tokens.issuer, ...event }));
+    const header = { alg: SIGNING_ALGORITHM, typ: EVENT_TYPE, kid };
+    const signature = await new CompactSign(payload).setProtectedHeader(header).sign(privateKey);
+    return { ...event, signature };
+  }
+}
