@@ -48,7 +48,10 @@ describe('GET /events', () => {
     expect(JSON.parse(Buffer.from(payload).toString())).toEqual({ iss: TEST_ISSUER, ...event });
     expect(protectedHeader).toMatchObject({ alg: 'RS256', typ: 'event+jws' });
     // It is no token.
-    expect(await world.api.withBearer(signature as string).get('/users/me')).toMatchObject({ status: 401, body: { error: { code: 'UNAUTHORIZED' } } });
+    expect(await world.api.withBearer(signature as string).get('/users/me')).toMatchObject({
+      status: 401,
+      body: { error: { code: 'UNAUTHORIZED' } },
+    });
   });
 
   it('goes on after an event, in pages, oldest first', async () => {

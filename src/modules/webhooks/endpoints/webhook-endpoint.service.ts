@@ -120,7 +120,13 @@ export class WebhookEndpointService {
       const disabled_reason = enabled ? null : (endpoint.disabled_reason ?? 'manual');
       const wanted: EndpointRow = { ...endpoint, url, events, format, enabled, description, disabled_reason };
       await this.endpoints.update(wanted);
-      const facts = { url: { origin: originOf(url) }, events: { events }, format: { format }, enabled: { enabled }, description: {} };
+      const facts = {
+        url: { origin: originOf(url) },
+        events: { events },
+        format: { format },
+        enabled: { enabled },
+        description: {},
+      };
       const details: object[] = changed.map((field) => facts[field]);
       await this.record('updated', endpoint, Object.assign({ changed }, ...details) as object);
       const isAnew = enabled && (changed.includes('url') || changed.includes('enabled'));

@@ -1,7 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../../common/http/envelope.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventType } from '../../events/event-types.js';
-import { DISABLED_REASONS, WEBHOOK_FORMATS, type DisabledReason, type WebhookFormat } from '../webhook-endpoint.entity.js';
+import {
+  DISABLED_REASONS,
+  WEBHOOK_FORMATS,
+  type DisabledReason,
+  type WebhookFormat,
+} from '../webhook-endpoint.entity.js';
 import type { EndpointRow } from '../webhook-endpoint.repository.js';
 import type { MadeEndpoint } from '../webhook-endpoint.service.js';
 
