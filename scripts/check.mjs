@@ -22,6 +22,7 @@ const STEPS = [
   ['share of comments', process.execPath, ['scripts/check-prose.mjs', '--comments']],
   ['dependencies', process.execPath, ['scripts/audit-dependencies.mjs']],
   ['planted faults', process.execPath, ['scripts/mutants.mjs', '--check']],
+  ['interface since the last release', process.execPath, ['scripts/api-changes.mjs']],
   ['client of openapi.json', process.execPath, ['scripts/sdk.mjs', '--check']],
   ['client', bin('tsc'), ['-b', 'sdk/src/cli']],
   ['sample library', process.execPath, ['samples/build.mjs', '--check']],

@@ -27,6 +27,7 @@ import { SearchModule } from './modules/search/search.module.js';
 import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { OrganizationModule } from './modules/organizations/organization.module.js';
+import { DeprecationInterceptor } from './modules/usage/deprecations/deprecation.interceptor.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
@@ -42,6 +43,7 @@ const GLOBAL: Provider[] = [
   { provide: APP_GUARD, useClass: UndeclaredInputGuard },
   { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
   { provide: APP_INTERCEPTOR, useClass: ExpensiveInterceptor },
+  { provide: APP_INTERCEPTOR, useClass: DeprecationInterceptor },
   { provide: APP_PIPE, useFactory: createValidationPipe },
   { provide: APP_FILTER, useClass: ErrorFilter },
 ];

@@ -1518,6 +1518,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deprecations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists who in the organization calls what is deprecated, with its sunset and successor.
+         * @description A caller is listed for 90 days after its last call.
+         */
+        get: operations["listDeprecatedCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/organization/exports": {
         parameters: {
             query?: never;
@@ -4151,6 +4171,42 @@ export interface components {
             /** @description All days of the period, oldest first. */
             days: components["schemas"]["UsageDayResponse"][];
             totals: components["schemas"]["UsageCountsResponse"];
+        };
+        DeprecatedCallerResponse: {
+            /** @enum {string} */
+            type: "user" | "api_key" | "oauth_client";
+            /** @description Of the API key, the OAuth client or the user. */
+            id: string;
+        };
+        DeprecatedCallResponse: {
+            /**
+             * @description Name of the deprecation.
+             * @example webhook_secret_expire_previous_in
+             */
+            deprecation: string;
+            /** @example POST */
+            method: string;
+            /** @example /webhooks/{id}/rotate-secret */
+            path: string;
+            /** @description The deprecated field of the body or query; null if the whole operation is deprecated. */
+            field: string | null;
+            /** Format: date */
+            deprecated_on: string;
+            /**
+             * Format: date
+             * @description The first day on which it no longer works.
+             */
+            sunset_on: string;
+            /** Format: uri */
+            guide_url: string;
+            calls: number;
+            /** Format: date-time */
+            first_called_at: string;
+            /** Format: date-time */
+            last_called_at: string;
+            /** @description What to use instead. */
+            successor: string;
+            caller: components["schemas"]["DeprecatedCallerResponse"];
         };
         OrganizationExportResponse: {
             /**
@@ -8115,6 +8171,37 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["UsageResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listDeprecatedCalls: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeprecatedCallResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

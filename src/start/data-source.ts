@@ -9,6 +9,7 @@ import type { Env } from '../config/env.js';
 import { isMeasured } from '../config/variables/telemetry.js';
 import { Blob } from '../integrations/storage/blob.entity.js';
 import { TokenUsage } from '../integrations/metering/token-usage.entity.js';
+import { DeprecatedCall } from '../integrations/metering/deprecated-call.entity.js';
 import { OrganizationUsage } from '../integrations/metering/organization-usage.entity.js';
 import { AuditChain } from '../modules/audit/audit-chain.entity.js';
 import { AuditEvent } from '../modules/audit/audit-event.entity.js';
@@ -107,6 +108,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
     entities: [
       TokenUsage,
       OrganizationUsage,
+      DeprecatedCall,
       Organization,
       Team,
       User,

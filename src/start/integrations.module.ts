@@ -33,6 +33,7 @@ import { AccountedBlobStorage } from '../integrations/storage/accounted-blob-sto
 import { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { BlobRepository } from '../integrations/storage/blob.repository.js';
 import { sampleDisk } from '../integrations/storage/disk.js';
+import { DeprecatedCalls } from '../integrations/metering/deprecated-calls.js';
 import { TokenMeter } from '../integrations/metering/token-meter.js';
 import { UsageMeter } from '../integrations/metering/usage-meter.js';
 
@@ -145,6 +146,7 @@ export class IntegrationsModule {
         },
         TokenMeter,
         UsageMeter,
+        DeprecatedCalls,
         {
           provide: LanguageModel,
           inject: [TokenMeter],
@@ -216,6 +218,7 @@ export class IntegrationsModule {
         LanguageModel,
         TokenMeter,
         UsageMeter,
+        DeprecatedCalls,
         SearchIndex,
         BlobStorage,
         AccountedBlobStorage,

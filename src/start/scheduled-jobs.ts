@@ -32,6 +32,7 @@ import { ArtifactRepository } from '../modules/oauth/server/adapters/artifact.re
 import { DueDeletions } from '../modules/organizations/deletion/due-deletions.js';
 import { ExportMaker } from '../modules/organizations/exports/export-maker.js';
 import { SearchTermKeeper } from '../modules/search/suggestions/search-term-keeper.js';
+import { DeprecationNotices } from '../modules/usage/deprecations/deprecation-notices.js';
 import { StorageRecorder } from '../modules/usage/storage-recorder.js';
 import { WebhookRetention } from '../modules/webhooks/deliveries/webhook-retention.js';
 
@@ -83,6 +84,7 @@ const JOBS: readonly Job[] = [
   job('signing-key-rotation', '38 * * * *', KeyRotation, (rotation) => rotation.run()),
   job('storage-usage', '40 * * * *', StorageRecorder, (recorder) => recorder.run()),
   job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
+  job('deprecation-notices', '50 6 * * *', DeprecationNotices, (notices) => notices.run()),
   // Stored files.
   job('blob-sweep', '42 * * * *', BlobSweeper, (sweeper) => sweeper.sweep()),
   job('import-readings', '* * * * *', ImportReading, (reading) => reading.look()),

@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { PageQuery } from '../../common/pagination/page-query.js';
+import type { Page } from '../../common/pagination/page.js';
+import { DeprecatedCalls } from '../../integrations/metering/deprecated-calls.js';
 import { TokenMeter } from '../../integrations/metering/token-meter.js';
 import { UsageMeter } from '../../integrations/metering/usage-meter.js';
+import { DeprecationRepository, type DeprecatedCallRow } from './deprecations/deprecation.repository.js';
 import { COUNTS, UsageRepository, type UsageCounts, type UsageDay } from './usage.repository.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,6 +33,9 @@ export class UsageService {
     private readonly usage: UsageRepository,
     private readonly meter: UsageMeter,
     private readonly tokens: TokenMeter,
+    private readonly deprecated: DeprecatedCalls,
+    private readonly deprecations: DeprecationRepository,
+    private readonly paginator: KeysetPaginator,
   ) {}
 
   /** The last seconds of other processes are missing. @throws AppError INVALID_REQUEST for days in the wrong order, or too many */
@@ -39,6 +47,14 @@ export class UsageService {
     const last = days.at(-1);
     if (last?.date === today) Object.assign(last, await this.usage.stored(organizationId));
     return { ...period, days, totals: totalOf(days) };
+  }
+
+  /** Who calls what is deprecated. The last seconds of other processes are missing. */
+  async listDeprecatedCalls({ organizationId }: Principal, query: PageQuery): Promise<Page<DeprecatedCallRow>> {
+    await this.deprecated.flush();
+    return this.paginator.page('deprecations', query, (afterId, rowCount) =>
+      this.deprecations.list(organizationId, afterId, rowCount),
+    );
   }
 }
 

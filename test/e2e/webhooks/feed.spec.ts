@@ -31,7 +31,7 @@ describe('GET /events', () => {
     for (const id of ids) await world.sql.query(INSERT, [id, organization.id, type, days]);
     return ids;
   };
-  const idsOf = (response: { body: Json }): string[] => response.body.data.map(({ id }: Json) => id);
+  const idsOf = ({ body }: { body: Json }): string[] => (body.data as { id: string }[]).map(({ id }) => id);
 
   it('has what happened, signed, without an endpoint', async () => {
     const invited = await api.post('/users', {

@@ -124,6 +124,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /settings': { roles: ADMINS },
   'PATCH /settings': { roles: ADMINS, session: true, body: {} },
   'GET /usage': { roles: ADMINS },
+  'GET /deprecations': { roles: ADMINS },
   'GET /audit-events': { roles: ADMINS },
   'GET /audit-events/:id': { roles: ADMINS, object: auditEvent },
   'GET /audit-events/:id/proof': { roles: ADMINS, object: auditEvent },

@@ -274,6 +274,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   passage_embeddings: 'made of the pages',
   search_terms: 'made of the pages',
   document_counts: 'work',
+  deprecated_calls: 'counts of the last 90 days',
   index_heads: 'work',
   index_changes: 'work',
   ingestion_turns: 'work',

@@ -107,6 +107,6 @@ function factsOf(data: Record<string, unknown>, prefix = ''): [string, string][]
     if (value === null || value === undefined) return [];
     if (Array.isArray(value)) return [[prefix + name, value.join(', ')]];
     if (typeof value === 'object') return factsOf(value as Record<string, unknown>, `${prefix}${name}.`);
-    return [[prefix + name, String(value as string | number | boolean)]];
+    return [[prefix + name, typeof value === 'string' ? value : JSON.stringify(value)]];
   });
 }

@@ -14,6 +14,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
+import { Deprecated } from '../../../../common/deprecation/deprecated.decorator.js';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
 import { oneLine, trimmed } from '../../../../common/validation/transforms.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventName } from '../../events/event-types.js';
@@ -107,7 +108,8 @@ export class RotateWebhookSecretRequest {
   grace_period_seconds?: number;
 
   /** Former name of `grace_period_seconds`, which takes precedence. */
-  @ApiProperty({ type: 'integer', required: false, deprecated: true, minimum: 0, maximum: GRACE.max })
+  @ApiProperty({ type: 'integer', required: false, minimum: 0, maximum: GRACE.max })
+  @Deprecated('webhook_secret_expire_previous_in')
   @IsGracePeriod()
   expire_previous_in?: number;
 
