@@ -50,7 +50,7 @@ const NEW_MANUAL = ['components', 'schemas', 'NewManual'];
 const TYPE = RELEASED.paths['/manuals'].get.parameters[0]!;
 const TEAM = { name: 'team', in: 'query', schema: {} };
 
-/** A value put in place of what is at the path, undefined to remove it; and what is said of the change, nothing if it is compatible. */
+/** A value put in place of what is at the path, undefined to remove it; and the findings, none for a compatible change. */
 const CHANGES: [name: string, path: string[], value: unknown, said: string[]][] = [
   ['an operation without sunset', LIST, undefined, ['GET /manuals is missing']],
   ['an operation before its sunset', CREATE, undefined, ['POST /manuals is missing']],

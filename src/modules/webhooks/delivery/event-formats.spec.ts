@@ -8,7 +8,7 @@ const event = (type: string, data: Record<string, unknown>) => ({
 });
 const EXAMPLES = WEBHOOK_EVENT_TYPES.map(({ name, example }) => event(name, { ...example }));
 
-/** Text elements of a message, wherever they are. */
+/** Text elements of a message. */
 const textsOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, child]) =>
