@@ -29,6 +29,7 @@ import { OrganizationSettingsModule } from './modules/settings/organization-sett
 import { OrganizationModule } from './modules/organizations/organization.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { EnvironmentModule } from './start/environment.module.js';
 
@@ -67,6 +68,7 @@ export class AppModule {
         SearchModule,
         CollaborationModule,
         ChatModule,
+        McpModule,
         WebhookModule,
         UsageModule,
         OrganizationModule,
