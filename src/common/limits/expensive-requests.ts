@@ -40,8 +40,8 @@ export class ExpensiveRequests {
   }
 
   /**
-   * Counts the current request. The returned function is to be called when its handler has ended; the request counts until the
-   * response, and work that continues after a disconnect, have ended, too.
+   * Counts the current request until the returned function is called, its response has ended, and work that continues after a
+   * disconnect has ended.
    * @throws AppError RATE_LIMIT_EXCEEDED (concurrency)
    */
   beginRequest({ principal, closed, lastingWork }: RequestContext): () => void {

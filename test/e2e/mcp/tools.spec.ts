@@ -164,7 +164,8 @@ describe.each([
   it('is told what is wrong, with code, message and request id', async () => {
     const error = await refused(client, 'search_passages', { query: 'x'.repeat(1001), colour: 'red' });
     expect(error).toMatchObject({ code: 'INVALID_REQUEST', request_id: expect.stringMatching(/^req_/) });
-    expect(error.details.errors.map(({ field }: Json) => field as string).sort()).toEqual(['colour', 'query']);
+    const fields = (error.details.errors as { field: string }[]).map(({ field }) => field);
+    expect(fields.sort()).toEqual(['colour', 'query']);
     for (const [name, given] of [
       ['ask', { question: 'x'.repeat(4001) }],
       ['get_page', { document_id: wheels.id }],

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { ApiError } from '../../index.js';
-import { PACKAGE } from '../package.js';
 
 /** The parts of a JSON-RPC message on which its way depends. */
 interface Message {
@@ -22,10 +21,13 @@ export class McpBridge {
   private version: string | null = null;
   private readonly pending = new Map<string | number, AbortController>();
 
-  /** @param write takes one line */
+  /**
+   * @param headers of every request, with the credential
+   * @param write takes one line
+   */
   constructor(
     private readonly url: string,
-    private readonly apiKey: string,
+    private readonly headers: Readonly<Record<string, string>>,
     private readonly write: (line: string) => void,
   ) {}
 
@@ -58,7 +60,7 @@ export class McpBridge {
   }
 
   private async exchange(message: Message, body: string, signal: AbortSignal): Promise<void> {
-    const headers = { ...this.headersOf(message), 'x-api-key': this.apiKey };
+    const headers = { ...this.headers, ...this.headersOf(message) };
     const response = await fetch(this.url, { method: 'POST', headers, body, signal });
     const type = response.headers.get('content-type') ?? '';
     if (response.body && type.startsWith('text/event-stream')) {
@@ -87,8 +89,6 @@ export class McpBridge {
     return {
       accept: 'application/json, text/event-stream',
       'content-type': 'application/json',
-      'x-client-name': 'amk mcp',
-      'x-client-version': PACKAGE.version,
       ...(version !== null && { 'mcp-protocol-version': version }),
       ...(stated !== undefined && method !== undefined && { 'mcp-method': method }),
       ...(stated !== undefined && typeof name === 'string' && { 'mcp-name': encoded(name) }),

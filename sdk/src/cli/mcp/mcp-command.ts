@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CONNECTION_HELP, CONNECTION_OPTIONS, targetOf } from '../connection.js';
 import { EXIT, UsageError } from '../exit.js';
+import { PACKAGE } from '../package.js';
 import { McpBridge } from './mcp-bridge.js';
 
 const HELP = `Usage: amk mcp --url URL [options]
@@ -23,7 +24,8 @@ export async function runMcp(args: string[]): Promise<number> {
   if (values['key-file'] === '-') throw new UsageError('--key-file cannot be -: stdin carries the protocol');
   const { baseUrl, apiKey } = targetOf(values);
   const url = baseUrl.replace(/(?:\/api)?\/v\d+$/, '/mcp');
-  await new McpBridge(url, apiKey, (message) => process.stdout.write(message)).run(process.stdin);
+  const headers = { 'x-api-key': apiKey, 'x-client-name': 'amk mcp', 'x-client-version': PACKAGE.version };
+  await new McpBridge(url, headers, (message) => process.stdout.write(message)).run(process.stdin);
   return EXIT.done;
 }
 

@@ -3,7 +3,7 @@ import type { Permission } from '../../../common/principal/permissions.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import type { ObjectSchema } from './schemas.js';
 
-/** What clients are told about a tool. */
+/** A tool as clients list it. */
 export interface ToolDescription {
   name: string;
   title: string;
