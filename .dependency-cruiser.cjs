@@ -15,6 +15,7 @@ const ORDER = [
   'search',
   'collaboration',
   'chat',
+  'mcp',
   'webhooks',
   'usage',
   'organizations',

@@ -30,6 +30,7 @@ import { OrganizationModule } from './modules/organizations/organization.module.
 import { DeprecationInterceptor } from './modules/usage/deprecations/deprecation.interceptor.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
+import { McpModule } from './modules/mcp/mcp.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { EnvironmentModule } from './start/environment.module.js';
 
@@ -69,6 +70,7 @@ export class AppModule {
         SearchModule,
         CollaborationModule,
         ChatModule,
+        McpModule,
         WebhookModule,
         UsageModule,
         OrganizationModule,

@@ -11,6 +11,7 @@ import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/context/draining.js';
 import { registerHttpHooks } from './common/limits/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
+import { MCP_PATH } from './common/mcp-path.js';
 import { LoadShedder } from './common/limits/load-shedder.js';
 import { registerLoadShedding } from './common/limits/load-shedding.js';
 import { RateLimiter } from './common/rate-limits/rate-limiter.js';
@@ -49,7 +50,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
   if (answersRequests(options)) app.get(RouteTable).watch(fastify);
-  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', '.well-known/*path'] });
+  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', MCP_PATH.slice(1), '.well-known/*path'] });
   adapter.leaveBodies();
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },

@@ -27,6 +27,7 @@ import {
 import { INGESTION_OPTIONS, type IngestionOptions } from '../modules/ingestion/ingestion-options.js';
 import type { DrawingOptions } from '../modules/ingestion/page-images/drawing-pool.js';
 import { PAGE_IMAGE_OPTIONS } from '../modules/ingestion/page-images/page-image.service.js';
+import { MCP_ORIGINS } from '../modules/mcp/mcp-origins.js';
 import { DELETION_DAYS } from '../modules/organizations/deletion/organization-deletion.service.js';
 import { IMPORT_OPTIONS, type ImportOptions } from '../modules/documents/imports/sources/import-sources.service.js';
 import { METRICS_OPTIONS, type MetricsOptions } from '../modules/health/metrics-options.js';
@@ -159,6 +160,7 @@ export class EnvironmentModule {
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
       { provide: DELETION_DAYS, useValue: env.ORGANIZATION_DELETION_DAYS },
       { provide: METRICS_OPTIONS, useValue: metrics },
+      { provide: MCP_ORIGINS, useValue: [new URL(publicUrl).origin, ...env.CORS_ORIGINS] },
       { provide: LOG_QUERY_TEXT, useValue: env.LOG_QUERY_TEXT },
     ];
     return { module: EnvironmentModule, providers, exports: providers.map(({ provide }) => provide) };

@@ -8,6 +8,7 @@ import { declaredRoutes } from '../support/api/declared-routes.js';
 const PUBLIC = [
   'GET /.well-known/jwks.json',
   'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource/mcp',
   'GET /.well-known/openid-configuration',
   'GET /healthz',
   'GET /metrics',
@@ -64,10 +65,10 @@ const PUBLIC = [
 ];
 
 /**
- * Personal routes that API keys and OAuth tokens may use with any scopes: public catalogs, and routes that show no more
- * than the scopes cover. Every other route without a permission is for sessions alone.
+ * Personal routes that API keys and OAuth tokens may use with any scopes: public catalogs, and routes that show and do no
+ * more than the scopes cover. Every other route without a permission is for sessions alone.
  */
-const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET /users/me/permissions'];
+const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET /users/me/permissions', 'POST /mcp'];
 
 /** Routes with a permission that are for sessions alone: what an API key or OAuth token did here would outlast it. */
 const IN_PERSON = [

@@ -31,15 +31,26 @@ export interface Connection {
   baseUrl: string;
 }
 
+/** Where the service is, and the credential for it. */
+export interface Target {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/** @throws UsageError */
+export function targetOf(given: ConnectionArguments): Target {
+  return { baseUrl: baseUrlOf(given.url ?? process.env.AMK_URL), apiKey: keyOf(given) };
+}
+
 /**
  * @param onWait seconds until a call is repeated that the service asked to wait
  * @throws UsageError
  */
 export function connect(given: ConnectionArguments, onWait: (seconds: number) => void): Connection {
-  const baseUrl = baseUrlOf(given.url ?? process.env.AMK_URL);
+  const { baseUrl, apiKey } = targetOf(given);
   const client = createClient({
     baseUrl,
-    apiKey: keyOf(given),
+    apiKey,
     retries: RETRIES,
     maxDelayMs: MAX_DELAY_MS,
     clientName: 'amk',

@@ -2,13 +2,18 @@
 import { EXIT } from './exit.js';
 import { explain } from './explain.js';
 import { runImport } from './import/import-command.js';
+import { runMcp } from './mcp/mcp-command.js';
 import { PACKAGE } from './package.js';
 
-const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = { import: runImport };
+const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
+  import: runImport,
+  mcp: runMcp,
+};
 
 const HELP = `Usage: amk COMMAND …
 
   import DIR   turns the files of a folder into documents
+  mcp          gives an assistant the tools of the service, by the Model Context Protocol
 
   amk COMMAND --help   options of a command
   amk --version

@@ -1,4 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { RequestContext } from '../context/request-context.js';
+import { onceAborted } from '../context/when-closed.js';
 import type { Principal } from '../principal/principal.js';
 import { AppError } from '../errors/app-error.js';
 import { countShed } from '../telemetry/http-metrics.js';
@@ -35,6 +37,19 @@ export class ExpensiveRequests {
       this.add(userId, -1);
       this.add(organizationId, -1);
     };
+  }
+
+  /**
+   * Counts the current request until the returned function is called, its response has ended, and work that continues after a
+   * disconnect has ended.
+   * @throws AppError RATE_LIMIT_EXCEEDED (concurrency)
+   */
+  beginRequest({ principal, closed, lastingWork }: RequestContext): () => void {
+    const signal = closed();
+    if (!principal || !signal) return () => undefined;
+    const end = this.begin(principal);
+    const isClosed = new Promise<void>((resolve) => onceAborted(signal, resolve));
+    return () => void isClosed.then(() => Promise.allSettled(lastingWork)).then(end);
   }
 
   private require(id: string, limit: number): void {

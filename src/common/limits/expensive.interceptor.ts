@@ -4,7 +4,6 @@ import { finalize, type Observable } from 'rxjs';
 import { ExpensiveRequests } from './expensive-requests.js';
 import { EXPENSIVE } from './limit.decorators.js';
 import { currentContext } from '../context/request-context.js';
-import { onceAborted } from '../context/when-closed.js';
 
 /** Counts expensive requests until the handler, the response, and work that continues after a disconnect have ended. */
 @Injectable()
@@ -18,14 +17,7 @@ export class ExpensiveInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const isExpensive = this.reflector.get<true | undefined>(EXPENSIVE, context.getHandler()) === true;
     const request = currentContext();
-    const signal = request?.closed();
-    if (!isExpensive || !request?.principal || !signal) return next.handle();
-    const end = this.expensive.begin(request.principal);
-    const closed = new Promise<void>((resolve) => onceAborted(signal, resolve));
-    return next.handle().pipe(
-      finalize(() => {
-        void closed.then(() => Promise.allSettled(request.lastingWork)).then(end);
-      }),
-    );
+    if (!isExpensive || !request) return next.handle();
+    return next.handle().pipe(finalize(this.expensive.beginRequest(request)));
   }
 }

@@ -32,6 +32,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
 @Module({
   imports: [DocumentModule, OrganizationSettingsModule, SearchModule],
   controllers: [ChatController, MessageController],
+  exports: [ChatService, MessageService],
   providers: [
     ChatService,
     ChatRepository,

@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
 import { Database } from '../../common/database/database.js';
+import { warnClient } from '../../common/context/request-context.js';
+import { onceAborted } from '../../common/context/when-closed.js';
 import { AppError } from '../../common/errors/app-error.js';
+import type { ErrorCode } from '../../common/errors/error-codes.js';
 import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { PageQuery } from '../../common/pagination/page-query.js';
@@ -13,7 +16,7 @@ import type { ChatMessage } from './chat-message.entity.js';
 import type { ChatSession } from './chat-session.entity.js';
 import { ChatRepository } from './chat.repository.js';
 import { AbandonedAnswers } from './streaming/abandoned-answers.js';
-import { openingEvent } from './streaming/answer-events.js';
+import { INTERRUPTED, openingEvent } from './streaming/answer-events.js';
 import { AnswerMaker } from './streaming/answer-maker.js';
 import { AnswerStateRepository } from './streaming/answer-state.repository.js';
 import { AnswerStream } from './streaming/answer-stream.service.js';
@@ -48,6 +51,8 @@ export class UnaskedConversation implements AskedQuestion {
 /** Questions and their answers, which are made in the background and can be followed by several clients. */
 @Injectable()
 export class MessageService {
+  private readonly logger = new Logger(MessageService.name);
+
   constructor(
     private readonly chats: ChatRepository,
     private readonly states: AnswerStateRepository,
@@ -96,6 +101,28 @@ export class MessageService {
   async findAnswer(principal: Principal, id: string, messageId: string, lastId: number): Promise<AskedQuestion> {
     await this.getAnswer(principal, id, messageId);
     return { session_id: id, message_id: messageId, last_id: lastId };
+  }
+
+  /**
+   * The answer when it has ended. It is stopped when the client disconnects before.
+   * @param closed aborted when the client has disconnected
+   * @throws AppError what failed it; NOT_FOUND when it was removed meanwhile
+   */
+  async whenAnswered(principal: Principal, asked: AskedQuestion, closed: AbortSignal): Promise<ChatMessage> {
+    const { session_id, message_id: id } = asked;
+    if (id === null) throw AppError.notFound('message');
+    const stop = (): void => {
+      this.maker.stop(id).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'an answer that nobody waits for could not be stopped');
+      });
+    };
+    onceAborted(closed, stop);
+    const answer = await this.streams.whenOver(principal, { session_id, message_id: id }, closed);
+    closed.removeEventListener('abort', stop);
+    answer.remarks.forEach(warnClient);
+    if (answer.status !== 'failed') return answer;
+    const failure = answer.failure ?? INTERRUPTED;
+    throw new AppError(failure.code as ErrorCode, failure.message, { ...failure.details });
   }
 
   /** One message as the caller can see it now. @throws AppError NOT_FOUND */

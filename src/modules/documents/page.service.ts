@@ -15,8 +15,16 @@ import type { HighlightsQuery } from './dto/highlights.request.js';
 import { warnOfStatus } from './dto/revision-status.js';
 import { highlightsOn } from './highlights.js';
 import type { Revision } from './revision.entity.js';
-import { RevisionRepository, type PageRow, type PageSummaryRow } from './revision.repository.js';
+import {
+  RevisionRepository,
+  type PagePlace,
+  type PageReference,
+  type PageRow,
+  type PageSummaryRow,
+} from './revision.repository.js';
 import type { Readable } from 'node:stream';
+
+export type { PagePlace } from './revision.repository.js';
 
 @Injectable()
 export class PageService {
@@ -66,6 +74,17 @@ export class PageService {
   /** The text of a page, without access checks; null if the document has no such revision, or the revision no such page. */
   findText(documentId: string, revisionId: string | null, pageNumber: number): Promise<string | null> {
     return this.revisions.findPageText(documentId, revisionId, pageNumber);
+  }
+
+  /** Finds label and document number of the given pages. Nothing is found of documents that the caller cannot see. */
+  async findPlaces(
+    principal: Principal,
+    pages: readonly PageReference[],
+  ): Promise<(page: PageReference) => PagePlace | undefined> {
+    const keyOf = ({ revision_id: id, page_number: number }: PageReference): string => `${id} ${number}`;
+    const found = pages.length === 0 ? [] : await this.revisions.findPlaces(this.documents.visibleTo(principal), pages);
+    const places = new Map(found.map((place) => [keyOf(place), place]));
+    return (page) => places.get(keyOf(page));
   }
 
   /** @throws AppError NOT_FOUND for the page or quote; INVALID_REQUEST for offsets outside of its text */

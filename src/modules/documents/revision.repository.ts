@@ -33,6 +33,17 @@ export interface FoundRevision {
   page: PageRow | null;
 }
 
+/** Names a page of a revision. */
+export interface PageReference {
+  revision_id: string;
+  page_number: number;
+}
+
+export interface PagePlace extends PageReference {
+  label: string | null;
+  document_number: string | null;
+}
+
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** The columns of {@link Revision}, with the types of the entity. */
@@ -202,6 +213,21 @@ export class RevisionRepository {
         parameters: [revisionId, afterPage, rowCount],
       },
       { sql: `FROM pages WHERE revision_id = $1`, parameters: [revisionId] },
+    );
+  }
+
+  /** What the given pages are called, without those of other documents. @param visible conditions on `documents d` */
+  findPlaces(visible: SqlConditions, pages: readonly PageReference[]): Promise<PagePlace[]> {
+    const conditions = new SqlConditions(visible);
+    const revisions = conditions.parameter(pages.map(({ revision_id: id }) => id));
+    const numbers = conditions.parameter(pages.map(({ page_number: number }) => number));
+    return this.db.query<PagePlace>(
+      `SELECT DISTINCT p.revision_id, p.page_number, p.label, d.document_number
+       FROM unnest(${revisions}::text[], ${numbers}::integer[]) AS named (revision_id, page_number)
+         JOIN pages p ON p.revision_id = named.revision_id AND p.page_number = named.page_number
+         JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
+       WHERE ${conditions.sql}`,
+      conditions.parameters,
     );
   }
 

@@ -65,6 +65,14 @@ describe('expensive requests', () => {
     }
     // All kinds count together; what costs little is not counted.
     expect((await search(owner)).status).toBe(429);
+    const tool = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'ask', arguments: { question: 'Why?' } },
+    };
+    const accept = 'application/json, text/event-stream';
+    expect((await owner.api.post('/mcp', tool, { accept })).text).toContain('RATE_LIMIT_EXCEEDED');
     expect((await owner.api.get(`/documents/${manual}/pages/1/image`)).status).toBe(429);
     expect((await owner.api.get(`/documents/${manual}`)).status).toBe(200);
     // Of the colleagues there is room for the rest of the organization's.

@@ -220,6 +220,9 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /search/passages': { roles: SEARCHERS },
   'GET /search/suggest': { roles: SEARCHERS, query: '?q=wheel' },
 
+  // Each tool asks for the permission of its route.
+  'POST /mcp': { roles: EVERYONE },
+
   'GET /notifications': { roles: EVERYONE },
   'GET /notifications/unread-count': { roles: EVERYONE },
   // Rejected by media type after authorization: a stream would not end.

@@ -1,4 +1,5 @@
 import type { Adapter, Context, Token } from 'oidc-provider';
+import { MCP_PATH } from '../../../common/mcp-path.js';
 import { SCOPES } from '../scopes.js';
 import type { AccountService, SessionAccount } from './account.service.js';
 import { OWN_CLIENT_METADATA } from './adapters/client-adapter.js';
@@ -80,13 +81,13 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
         postLogoutSuccessSource: async (context: Context) =>
           showPage(context, pages, (await parts.isSignedIn(context)) ? pages.stillSignedIn() : pages.signedOut()),
       },
-      // RFC 8707: this API is the only resource, even if not requested, so access tokens are JWTs for it.
+      // RFC 8707: this API is the only audience, even if not requested, so access tokens are JWTs for it. Its MCP endpoint is part of it.
       resourceIndicators: {
         enabled: true,
         defaultResource: () => issuer,
         useGrantedResource: () => true,
         getResourceServerInfo: (_context: Context, resource: string) => {
-          if (resource !== issuer) throw new library.errors.InvalidTarget();
+          if (!resourcesOf(issuer).includes(resource)) throw new library.errors.InvalidTarget();
           return {
             scope: SCOPES.join(' '),
             audience: issuer,
@@ -125,6 +126,11 @@ export function oidcConfiguration(parts: OidcParts): Record<string, unknown> {
       Grant: 30 * DAY_SECONDS,
     },
   };
+}
+
+/** Resource indicators that clients can request. */
+export function resourcesOf(issuer: string): string[] {
+  return [issuer, `${issuer}${MCP_PATH}`];
 }
 
 /** Over https, browsers protect cookies with these prefixes from other hosts and from http (RFC 6265bis, 4.1.3). */

@@ -18,7 +18,7 @@ import { ClientAdapter } from './adapters/client-adapter.js';
 import { GrantAdapter } from './adapters/grant-adapter.js';
 import { OAuthPages } from './oauth-pages.js';
 import { OAuthQuota } from './oauth-quota.service.js';
-import { oidcConfiguration, showPage } from './oidc-configuration.js';
+import { oidcConfiguration, resourcesOf, showPage } from './oidc-configuration.js';
 import { oidcLibrary, type OidcLibrary } from './oidc-library.js';
 import { isOfClientsOrganization, signedInOf } from './sign-in-policy.js';
 
@@ -97,7 +97,7 @@ export class OidcServer {
       case 'Client':
         return new ClientAdapter(this.clients);
       case 'Grant':
-        return new GrantAdapter(this.grantCheck, this.grants, library, this.issuer);
+        return new GrantAdapter(this.grantCheck, this.grants, library, resourcesOf(this.issuer));
       case 'AccessToken':
         return new AccessTokenAdapter(this.tokens, this.grantCheck);
       default:

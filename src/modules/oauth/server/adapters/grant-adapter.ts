@@ -11,7 +11,7 @@ export class GrantAdapter extends NoArtifacts {
     private readonly check: GrantCheck,
     private readonly grants: GrantService,
     private readonly library: Pick<OidcLibrary, 'Provider'>,
-    private readonly audience: string,
+    private readonly resources: readonly string[],
   ) {
     super();
   }
@@ -27,7 +27,7 @@ export class GrantAdapter extends NoArtifacts {
       accountId: grant.session_id,
       clientId: grant.client_id,
       openid: { scope: identity.join(' ') },
-      resources: { [this.audience]: grant.scopes },
+      resources: Object.fromEntries(this.resources.map((resource) => [resource, grant.scopes])),
       iat: grant.created_at,
       exp: grant.session_ends_at,
     };

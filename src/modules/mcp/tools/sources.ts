@@ -1,0 +1,103 @@
+import type { PagePlace } from '../../documents/page.service.js';
+import type { QuoteResponse } from '../../search/dto/quote.response.js';
+import { DOCUMENT, listOf, nullable, NOTICES, object, PAGE, REVISION, SUPERSEDED, text, whole } from './schemas.js';
+
+interface DocumentReference {
+  id: string;
+  title: string;
+  type: string;
+  number: string | null;
+}
+
+/** A quotation with all that a reader needs to find it and to judge it. */
+export interface Source {
+  index: number;
+  document: DocumentReference;
+  revision: { id: string; version: string; date: string | null };
+  page: { number: number; label: string | null };
+  section: string;
+  quote: string;
+  superseded: boolean;
+  aircraft_type: string;
+  effectivity: string | null;
+  newer_bulletins: { document: DocumentReference; version: string; date: string | null; reason: string }[];
+}
+
+const SOURCE_FIELDS = {
+  index: whole('Rank, or the number in brackets in an answer'),
+  document: DOCUMENT,
+  revision: REVISION,
+  page: PAGE,
+  section: text('Headings above the quotation'),
+  quote: text('Verbatim text of the page'),
+  superseded: SUPERSEDED,
+  aircraft_type: text('Aircraft type of the document'),
+  effectivity: nullable(text("The aircraft to which the revision applies, in the publisher's words")),
+  newer_bulletins: listOf(
+    object({
+      document: DOCUMENT,
+      version: text('Version'),
+      date: nullable(text('Date')),
+      reason: text('Why it is listed'),
+    }),
+    'Newer bulletins and directives that may change the text',
+  ),
+};
+
+export const SOURCE = object(SOURCE_FIELDS);
+export const PASSAGE = object({ ...SOURCE_FIELDS, warnings: NOTICES });
+
+export function sourceOf(quote: QuoteResponse, place: PagePlace | undefined): Source {
+  return {
+    index: quote.index,
+    document: {
+      id: quote.document_id,
+      title: quote.title,
+      type: quote.document_type,
+      number: place?.document_number ?? null,
+    },
+    revision: { id: quote.revision_id, version: quote.version, date: quote.revision_date },
+    page: { number: quote.page_number, label: place?.label ?? null },
+    section: quote.section,
+    quote: quote.quote,
+    superseded: quote.superseded,
+    aircraft_type: quote.aircraft_type,
+    effectivity: quote.effectivity,
+    newer_bulletins: quote.notices_of_change.map((notice) => ({
+      document: {
+        id: notice.document_id,
+        title: notice.title,
+        type: notice.document_type,
+        number: notice.document_number,
+      },
+      version: notice.version,
+      date: notice.revision_date,
+      reason: notice.reason,
+    })),
+  };
+}
+
+/** Where the quotation is, then what speaks against its use, then the quotation. */
+export function describeSource(source: Source, warnings: readonly { text: string }[] = []): string {
+  const { index, document, revision, page, section, superseded, newer_bulletins: bulletins } = source;
+  const printed = page.label === null ? '' : ` (printed ${page.label})`;
+  return [
+    `[${index}] ${nameOf(document)}, revision ${revision.version}${dateOf(revision)}, page ${page.number}${printed}`,
+    `document_id ${document.id}, revision_id ${revision.id}${section === '' ? '' : `, section ${section}`}`,
+    ...(superseded ? ['SUPERSEDED: another revision has replaced this one.'] : []),
+    ...bulletins.map(
+      (one) =>
+        `May be changed by ${nameOf(one.document)}, ${one.version}${dateOf(one)}, document_id ${one.document.id}`,
+    ),
+    ...warnings.map((notice) => notice.text),
+    source.quote,
+  ].join('\n');
+}
+
+export function nameOf({ title, type, number }: DocumentReference): string {
+  return `${title} (${number === null ? type : `${type} ${number}`})`;
+}
+
+export function dateOf({ date }: { date: string | null }): string {
+  return date === null ? '' : ` of ${date}`;
+}
