@@ -161,7 +161,7 @@ globalThis.told = createClient({ baseUrl, apiKey }).GET('/users/me').then(({ dat
     const { key: apiKey } = await world.identity.apiKey(await world.identity.user({ role: 'engineer' }), {
       scopes: ['document.view'],
     });
-    const globals = { ...WEB, baseUrl: `${world.service.baseUrl}/v1`, apiKey, told: undefined };
+    const globals = { ...WEB, baseUrl: `${world.service.baseUrl}/v1`, apiKey, told: Promise.resolve('') };
     vm.runInNewContext(await bundled(program, 'iife'), globals);
     expect(await globals.told).toBe('engineer');
   });
