@@ -24,7 +24,7 @@ const STEPS = [
   ['planted faults', process.execPath, ['scripts/mutants.mjs', '--check']],
   ['interface since the last release', process.execPath, ['scripts/api-changes.mjs']],
   ['client of openapi.json', process.execPath, ['scripts/sdk.mjs', '--check']],
-  ['client', bin('tsc'), ['-b', 'sdk/src/cli']],
+  ['client', bin('tsc'), ['-b', 'sdk/src/cli', 'sdk/tsconfig.cjs.json']],
   ['sample library', process.execPath, ['samples/build.mjs', '--check']],
   ['migrations against entities', process.execPath, ['dist/bin/migration.js', 'check']],
   ['openapi.json', process.execPath, ['dist/bin/openapi.js', '--check']],

@@ -1,13 +1,16 @@
 /**
- * Generates the parts of sdk/src/ that depend on openapi.json: types, and the POSTs with an `Idempotency-Key`.
- *   node scripts/sdk.mjs --write   writes both
- *   node scripts/sdk.mjs --check   fails if one differs, or the package version
+ * Generates the parts of the clients that depend on openapi.json. TypeScript: types, and the POSTs with an
+ * `Idempotency-Key`. Python: models, and a method for each operation.
+ *   node scripts/sdk.mjs --write   writes them
+ *   node scripts/sdk.mjs --check   fails if one differs, or the version of a package
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
+import { modelsOf } from './python-client/models.mjs';
+import { resourcesOf } from './python-client/resources.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const read = (name) => readFileSync(path.join(root, name), 'utf8');
@@ -40,7 +43,16 @@ function idempotentPosts() {
 const keyed = idempotentPosts();
 dropWhatIsNotCalled();
 const types = astToString(await openapiTypes(document, { transform, defaultNonNullable: false }));
-const generated = { 'sdk/src/schema.ts': HEADER + types, 'sdk/src/idempotent-posts.ts': keyed };
+const { schemas } = document.components;
+const called = operations.filter(({ route, method }) => document.paths[route][method]);
+const PYTHON = 'sdk/python/src/aviation_maintenance_knowledge';
+const generated = {
+  'sdk/src/schema.ts': HEADER + types,
+  'sdk/src/idempotent-posts.ts': keyed,
+  [`${PYTHON}/models.py`]: modelsOf(called, schemas),
+  [`${PYTHON}/generated/resources.py`]: resourcesOf(called, schemas, false),
+  [`${PYTHON}/generated/async_resources.py`]: resourcesOf(called, schemas, true),
+};
 
 if (process.argv.includes('--write')) {
   for (const [name, text] of Object.entries(generated)) writeFileSync(path.join(root, name), text);
@@ -55,6 +67,8 @@ if (process.argv.includes('--write')) {
   const service = JSON.parse(read('package.json'));
   const client = JSON.parse(read('sdk/package.json'));
   if (client.version !== service.version) fail('the versions of sdk/package.json and package.json differ');
+  const [, python] = /^version = "(.+)"$/m.exec(read('sdk/python/pyproject.toml'));
+  if (python !== service.version) fail('the versions of sdk/python/pyproject.toml and package.json differ');
   for (const [name, version] of Object.entries(client.dependencies)) {
     if ((service.dependencies[name] ?? service.devDependencies[name]) !== version)
       fail(`sdk/package.json has another version of ${name}`);

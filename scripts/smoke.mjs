@@ -6,28 +6,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readyService, secondsPassed, until } from './started-service.mjs';
 
-const DEADLINE_MS = 180_000;
 const [dataDir] = process.argv.slice(2);
-const startedAt = Date.now();
-
-async function until(what, check) {
-  while (Date.now() - startedAt < DEADLINE_MS) {
-    const result = await check();
-    if (result) return result;
-    await sleep(250);
-  }
-  throw new Error(`timed out waiting for: ${what}`);
-}
-
-const base = await until('the service listens', () => {
-  const lines = readFileSync(path.join(dataDir, 'out.log'), 'utf8').split('\n');
-  const line = lines.find((text) => /^\{.*"msg":"listening".*\}$/.test(text));
-  return line && JSON.parse(line).url;
-});
-await until('ready', async () => (await fetch(`${base}/readyz`)).ok);
-console.log(`ready after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+const base = await readyService(dataDir);
+console.log(`ready after ${secondsPassed()} s`);
 
 await until('sign-in data', () => existsSync(path.join(dataDir, 'demo-credentials.json')));
 const { users } = JSON.parse(readFileSync(path.join(dataDir, 'demo-credentials.json'), 'utf8'));
@@ -70,7 +53,7 @@ await until(
   async () => (await call('GET', `/documents/${id}`, undefined, token)).ingestion.state === 'ready',
 );
 await until('the sample library is read', async () => !existsSync(path.join(dataDir, 'demo-library-pending')));
-console.log(`sample library read after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+console.log(`sample library read after ${secondsPassed()} s`);
 
 const [found] = await call('POST', '/search/documents', { query: 'grease the smoke detector bracket' }, token);
 assert.equal(found.id, id);

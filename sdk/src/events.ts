@@ -8,6 +8,7 @@ import { backoffMs, sleep } from './waiting.js';
 const SILENCE_MS = 45_000;
 const FOLLOW_PATH: StreamPath = '/chat/sessions/{id}/messages/{message_id}/stream';
 const ASKING_PATHS: readonly StreamPath[] = ['/chat/sessions', '/chat/sessions/{id}/messages'] satisfies AskingPath[];
+const LAST_EVENTS: ReadonlySet<string> = new Set(['message.done', 'finished']);
 const RETRIES = 3;
 /** Pause between connections. Short, because an answer without a reader is stopped after 5 s. */
 const SHORTEST_PAUSE_MS = 100;
@@ -20,8 +21,8 @@ interface ToldEvent {
 }
 
 /**
- * The events of a stream, each once. Reconnects and resumes after the last event. An answer ends with `message.done`;
- * notifications end only with the reader.
+ * The events of a stream, each once. Reconnects and resumes after the last event. An answer ends with `message.done`, an
+ * import with `finished`; notifications end only with the reader.
  * @throws ApiError when the answer failed or a new connection is refused; ConnectionError after `retries` connections
  * without an event
  */
@@ -57,13 +58,13 @@ export async function* follow(
         const told = { id, event, data: JSON.parse(data) as Record<string, unknown> };
         fruitless = 0;
         if (event === 'error') throw failure(response, told.data);
-        const isLast = event === 'message.done';
+        const isLast = LAST_EVENTS.has(event);
         // If the last id is no longer stored, the stream restarts from the beginning.
         if (isAnswer && !isLast && lastId !== null && Number(id) <= Number(lastId)) continue;
         lastId = id;
         if (asks) answer ??= answerOf(told.data);
         yield told;
-        if (isAnswer && isLast) return;
+        if (isLast) return;
       }
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;

@@ -158,6 +158,17 @@ describe('reading events', () => {
     await gone;
   });
 
+  it('tells an import to its end, over a lost connection', async () => {
+    server.play((_request, response, nth) => {
+      if (nth === 0) return cutAfter(response, text(1, 'progress', { state: 'running' }));
+      begin(response);
+      response.end(text(1, 'finished', { state: 'completed' }));
+    });
+    const told = await all(client().stream('/imports/{id}/events', { params: { path: { id: 'import_1' } } }));
+    expect(told.map(({ event }) => event)).toEqual(['progress', 'finished']);
+    expect(server.received).toHaveLength(2);
+  });
+
   it('ends with the caller’s signal', async () => {
     const leaving = new AbortController();
     server.play((_request, response) => {

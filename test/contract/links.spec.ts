@@ -3,7 +3,14 @@ import path from 'node:path';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 
 const root = projectRoot();
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'samples/README.md', 'sdk/README.md'].concat(
+const documents = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'samples/README.md',
+  'sdk/README.md',
+  'sdk/python/README.md',
+].concat(
   readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.join('docs', name)),

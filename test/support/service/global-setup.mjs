@@ -26,7 +26,11 @@ async function start() {
   process.env.TEST_RUNNER_PID = String(process.pid);
   process.env.TEST_TEMPORARY_FOLDER = temporaryFolder();
   await run('compiling', path.join(root, 'scripts/build.mjs'), ['--if-stale']);
-  await run('compiling the client', path.join(root, 'node_modules/typescript/bin/tsc'), ['-b', 'sdk/src/cli']);
+  await run('compiling the client', path.join(root, 'node_modules/typescript/bin/tsc'), [
+    '-b',
+    'sdk/src/cli',
+    'sdk/tsconfig.cjs.json',
+  ]);
   const { url: templateUrl, adminUrl } = await startServer();
   const migration = path.join(root, 'dist/bin/migration.js');
   if (existsSync(migration)) await run('migrating', migration, ['run'], { DATABASE_URL: templateUrl });
