@@ -13,13 +13,14 @@ export interface Directory {
 export class DirectoryRepository {
   constructor(private readonly db: Database) {}
 
-  async find(providerId: string): Promise<Directory | null> {
+  async find(providerId: string, organizationId: string): Promise<Directory | null> {
     const [row] = await this.db.query<Directory>(
-      `SELECT d.*,
+      `SELECT d.identity_provider_id, d.service_account_id, d.created_at,
               (SELECT count(*)::integer FROM directory_users u WHERE u.identity_provider_id = $1) AS user_count,
               (SELECT count(*)::integer FROM directory_groups g WHERE g.identity_provider_id = $1) AS group_count
-       FROM directories d WHERE d.identity_provider_id = $1`,
-      [providerId],
+       FROM directories d JOIN identity_providers p ON p.id = d.identity_provider_id
+       WHERE d.identity_provider_id = $1 AND p.organization_id = $2`,
+      [providerId, organizationId],
     );
     return row ?? null;
   }

@@ -33,9 +33,8 @@ export class DirectoryService {
   }
 
   /** @throws AppError NOT_FOUND */
-  async get(principal: Principal, providerId: string): Promise<Directory> {
-    await this.providers.get(principal, providerId);
-    return required(await this.directories.find(providerId));
+  async get({ organizationId }: Principal, providerId: string): Promise<Directory> {
+    return required(await this.directories.find(providerId, organizationId));
   }
 
   /**
@@ -54,7 +53,7 @@ export class DirectoryService {
       }
       await this.directories.set(providerId, serviceAccountId);
       await this.record('connected', providerId, { service_account_id: serviceAccountId });
-      return required(await this.directories.find(providerId));
+      return required(await this.directories.find(providerId, organizationId));
     });
   }
 
