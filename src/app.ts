@@ -18,6 +18,7 @@ import { RateLimiter } from './common/rate-limits/rate-limiter.js';
 import { contextOf } from './common/context/request-context.js';
 import { registerRequestLimits } from './common/http/request-limits.js';
 import { RouteTable } from './common/context/route-table.js';
+import { SCIM_BASE } from './common/http/scim-error.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { limitUnreadResponses } from './common/connections/unread-responses.js';
 import { limitIdleConnections } from './common/connections/idle-connections.js';
@@ -42,7 +43,7 @@ const METADATA = /^\/\.well-known\//;
 /** The description of the API and its browser. */
 const PUBLIC_DOCUMENTS = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
 /** Paths of answers that may hold credentials. */
-const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|account|unsubscribe|metrics)(\/|$)/;
+const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|scim|account|unsubscribe|metrics)(\/|$)/;
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
 export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
@@ -50,7 +51,9 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const adapter = app.getHttpAdapter() as unknown as HttpAdapter;
   const fastify = app.getHttpAdapter().getInstance();
   if (answersRequests(options)) app.get(RouteTable).watch(fastify);
-  app.setGlobalPrefix(API_BASE, { exclude: ['healthz', 'readyz', 'metrics', MCP_PATH.slice(1), '.well-known/*path'] });
+  app.setGlobalPrefix(API_BASE, {
+    exclude: ['healthz', 'readyz', 'metrics', MCP_PATH.slice(1), '.well-known/*path', `${SCIM_BASE}/*path`],
+  });
   adapter.leaveBodies();
   const headers = await securityHeaders({
     frameguard: { action: 'deny' },

@@ -1962,6 +1962,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/identity-providers/{id}/directory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns how the identity provider's directory is connected. 404 unless it is. */
+        get: operations["getDirectory"];
+        /**
+         * Lets a service account provision users and groups by SCIM 2.0 as the identity provider's directory, or replaces the account.
+         * @description `role_mapping` of the identity provider with the claim `groups` turns groups into roles and teams, up to its `max_role`. New
+         *     addresses must be in its verified domains. 409 `already_exists` if another identity provider has the account.
+         */
+        put: operations["connectDirectory"];
+        post?: never;
+        /** Disconnects the directory and forgets its groups. Users keep their accounts, roles and teams. */
+        delete: operations["disconnectDirectory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/{id}/shares": {
         parameters: {
             query?: never;
@@ -2382,7 +2405,7 @@ export interface components {
         /** @enum {string} */
         UserStatus: "invited" | "active" | "suspended";
         /** @enum {string} */
-        Grant: "document.manage";
+        Grant: "document.manage" | "directory.manage";
         OwnProfileResponse: {
             role?: components["schemas"]["Role"];
             status?: components["schemas"]["UserStatus"];
@@ -2474,7 +2497,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -2794,7 +2817,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -4747,6 +4770,23 @@ export interface components {
             checks: components["schemas"]["ProviderCheckStepResponse"][];
             /** @description Whether no check failed. Warnings are not failures. */
             ok: boolean;
+        };
+        DirectoryResponse: {
+            /**
+             * Format: uri
+             * @description Base URL of SCIM 2.0, to enter at the directory.
+             */
+            scim_url: string;
+            /** @description Users whom the directory manages. */
+            user_count: number;
+            group_count: number;
+            /** Format: date-time */
+            created_at: string;
+            service_account_id: string;
+        };
+        ConnectDirectoryRequest: {
+            /** @description Service account (role `api_user`) with the grant `directory.manage`. Its API keys with that scope provision users. */
+            service_account_id: string;
         };
         /** @enum {string} */
         SharePermission: "view" | "comment";
@@ -9146,6 +9186,84 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    getDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectoryResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    connectDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectDirectoryRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectoryResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    disconnectDirectory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

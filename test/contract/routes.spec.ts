@@ -73,6 +73,7 @@ const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET 
 /** Routes with a permission that are for sessions alone: what an API key or OAuth token did here would outlast it. */
 const IN_PERSON = [
   'DELETE /identity-providers/:id',
+  'DELETE /identity-providers/:id/directory',
   'DELETE /oauth/clients/:id',
   'DELETE /organization/deletion',
   'DELETE /organization/exports/:id',
@@ -90,12 +91,14 @@ const IN_PERSON = [
   'POST /organization/deletion',
   'POST /organization/exports',
   'POST /users/:id/reset-mfa',
+  'PUT /identity-providers/:id/directory',
 ];
 
 /** What takes a proof of identity of the last ten minutes (docs/guides/identity.md, "Fresh proof"). */
 const FRESH_PROOF = [
   'DELETE /auth/mfa/methods/:id',
   'DELETE /identity-providers/:id',
+  'DELETE /identity-providers/:id/directory',
   'DELETE /oauth/clients/:id',
   'DELETE /users/:id',
   'GET /organization/exports/:id/content',
@@ -121,6 +124,7 @@ const FRESH_PROOF = [
   'POST /users/:id/reset-mfa',
   'POST /webhooks',
   'POST /webhooks/:id/rotate-secret',
+  'PUT /identity-providers/:id/directory',
 ];
 
 /**

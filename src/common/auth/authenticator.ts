@@ -5,12 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import jwt from 'jsonwebtoken';
 import { AppError, type TokenType } from '../errors/app-error.js';
 import { currentContext } from '../context/request-context.js';
+import { isScim } from '../http/scim-error.js';
 import { bearerTokenOf } from './bearer-token.js';
 import type { Principal } from '../principal/principal.js';
 
 /** Names of the passport strategies that the auth module registers. */
 export const BEARER_STRATEGY = 'bearer';
 export const API_KEY_STRATEGY = 'api-key';
+export const BEARER_API_KEY_STRATEGY = 'bearer-api-key';
 
 /** A passport guard that passes on the AppError of a strategy. Strategies reject without an error for malformed credentials. */
 function strategyGuard(strategy: string, tokenType: TokenType): Type<IAuthGuard> {
@@ -41,10 +43,14 @@ const CREDENTIALS = [
   { header: 'X-API-Key', guard: strategyGuard(API_KEY_STRATEGY, 'api_key') },
 ] as const;
 
+/** Directories send only `Authorization: Bearer`. Under their base it holds an API key, and never an access token. */
+const BEARER_API_KEY = { header: 'Authorization', guard: strategyGuard(BEARER_API_KEY_STRATEGY, 'api_key') } as const;
+
 /** Identifies the caller by `Authorization: Bearer` or `X-API-Key`. */
 @Injectable()
 export class Authenticator {
-  private readonly credentials = CREDENTIALS.map(({ header, guard: Guard }) => ({ header, guard: new Guard() }));
+  private readonly credentials = CREDENTIALS.map(instantiate);
+  private readonly scimCredentials = [BEARER_API_KEY, CREDENTIALS[1]].map(instantiate);
 
   /** @throws AppError INVALID_REQUEST unless there is exactly one credential; UNAUTHORIZED or FORBIDDEN unless it is valid */
   async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
@@ -72,9 +78,19 @@ export class Authenticator {
     return null;
   }
 
-  private sentWith({ headers }: FastifyRequest): typeof this.credentials {
-    return this.credentials.filter(({ header }) => headers[header.toLowerCase()] !== undefined);
+  private sentWith(request: FastifyRequest): SentCredential[] {
+    const accepted = isScim(request) ? this.scimCredentials : this.credentials;
+    return accepted.filter(({ header }) => request.headers[header.toLowerCase()] !== undefined);
   }
+}
+
+interface SentCredential {
+  header: string;
+  guard: IAuthGuard;
+}
+
+function instantiate({ header, guard: Guard }: { header: string; guard: Type<IAuthGuard> }): SentCredential {
+  return { header, guard: new Guard() };
 }
 
 async function identify(guard: IAuthGuard, request: FastifyRequest, reply: FastifyReply): Promise<Principal> {

@@ -7,15 +7,23 @@ import { AppError } from '../errors/app-error.js';
 import { findExcess } from '../validation/json-bounds.js';
 import { findUnusable } from '../validation/usable-input.js';
 import { ArrivingBodies, hasBody } from './arriving-bodies.js';
-import { BODY_TYPES, contentTypeRefused, FORM_TYPE, JSON_TYPE } from '../http/body-type.decorator.js';
+import { BODY_TYPES, contentTypeRefused, FORM_TYPE, JSON_TYPE, SCIM_TYPE } from '../http/body-type.decorator.js';
 
+export const MAX_JSON_BYTES = 1_048_576;
 /** Maximum bytes of a body, and fields of an HTML form. The largest form holds a security key's credential. */
-const LIMITS = { bytes: { [JSON_TYPE]: 1_048_576, [FORM_TYPE]: 65_536 } as Record<string, number>, fields: 100 };
+const LIMITS = {
+  bytes: { [JSON_TYPE]: MAX_JSON_BYTES, [SCIM_TYPE]: MAX_JSON_BYTES, [FORM_TYPE]: 65_536 } as Record<string, number>,
+  fields: 100,
+};
 const BODILESS = new Set(['GET', 'HEAD']);
 
 type Parse = (text: string, request: FastifyRequest) => Promise<unknown>;
 /** By media type. Routes read other types themselves. */
-const PARSERS: Readonly<Record<string, Parse | undefined>> = { [JSON_TYPE]: parseJson, [FORM_TYPE]: parseForm };
+const PARSERS: Readonly<Record<string, Parse | undefined>> = {
+  [JSON_TYPE]: parseJson,
+  [SCIM_TYPE]: parseJson,
+  [FORM_TYPE]: parseForm,
+};
 
 /** Reads the body after all checks of headers, so that refused requests cannot make the service wait for a body. */
 @Injectable()

@@ -5,6 +5,8 @@ import { AppError } from '../errors/app-error.js';
 import { RouteMark } from '../context/route-mark.decorator.js';
 
 export const JSON_TYPE = 'application/json';
+/** RFC 7644, 3.1. */
+export const SCIM_TYPE = 'application/scim+json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 export const MULTIPART_TYPE = 'multipart/form-data';
 
@@ -26,6 +28,9 @@ export const TakesMultipart = (): MethodDecorator =>
 /** Accepts only forms. Other sites can make a browser send them with cookies, so they are accepted only where marked. */
 export const TakesForm = (...others: string[]): MethodDecorator & ClassDecorator =>
   SetMetadata(BODY_TYPES, [FORM_TYPE, ...others]);
+
+/** SCIM's own type and plain JSON, which some directories send. */
+export const TakesScim = (): ClassDecorator => SetMetadata(BODY_TYPES, [SCIM_TYPE, JSON_TYPE]);
 
 /** Whether the request uploads a file: only on routes that accept one. */
 export function isUpload({ headers, routeOptions }: FastifyRequest): boolean {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { responseMeta, type ResponseMeta } from './envelope.js';
 import type { AppError, ErrorDetails } from '../errors/app-error.js';
+import { isScim, SCIM_RESPONSE_TYPE, scimErrorOf } from './scim-error.js';
 
 interface Envelope {
   success: false;
@@ -9,15 +10,18 @@ interface Envelope {
 }
 
 /** The error envelope (spec part 7). */
-export function errorEnvelope(request: FastifyRequest, { code, message, details }: AppError): Envelope {
+function errorEnvelope(request: FastifyRequest, { code, message, details }: AppError): Envelope {
   const meta = responseMeta(request.id, request.headers['x-debug'] === 'true');
   return { success: false, error: { code, message, details }, meta };
 }
 
+/** The envelope, or the message of RFC 7644 under its base. */
+export function errorBody(request: FastifyRequest, error: AppError): { type: string; body: object } {
+  if (isScim(request)) return { type: SCIM_RESPONSE_TYPE, body: scimErrorOf(error) };
+  return { type: 'application/json; charset=utf-8', body: errorEnvelope(request, error) };
+}
+
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
-  void reply
-    .status(error.status)
-    .headers(error.headers)
-    .type('application/json; charset=utf-8')
-    .send(errorEnvelope(request, error));
+  const { type, body } = errorBody(request, error);
+  void reply.status(error.status).headers(error.headers).type(type).send(body);
 }

@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   mfa_method: 'mfa',
   mfa_challenge: 'challenge',
   identity_provider: 'idp',
+  directory_group: 'group',
   oauth_client: 'client',
   oauth_consent: 'consent',
   oauth_grant: 'grant',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
-import { errorEnvelope, sendError } from '../http/send-error.js';
+import { errorBody, sendError } from '../http/send-error.js';
 import type { CallerCount } from '../auth/caller-count.js';
 import type { Draining } from '../context/draining.js';
 import { attachContext, contextOf, createRequestContext, runWithContext } from '../context/request-context.js';
@@ -63,8 +63,9 @@ export function registerHttpHooks(
     if (rateLimiter.isExempt(request)) return void rateLimiter.peekAddress(request).then(send, done);
     callers.countLate(request, reply).then(({ state, refusal }) => {
       if (!refusal) return send(state);
-      void reply.status(refusal.status).headers(refusal.headers).type('application/json; charset=utf-8');
-      return send(state, JSON.stringify(errorEnvelope(request, refusal)));
+      const { type, body } = errorBody(request, refusal);
+      void reply.status(refusal.status).headers(refusal.headers).type(type);
+      return send(state, JSON.stringify(body));
     }, done);
   });
 

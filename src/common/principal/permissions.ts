@@ -14,11 +14,12 @@ export const PERMISSIONS = [
   'webhook.manage',
   'audit.view',
   'system.settings',
+  'directory.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Permissions that administrators can grant to service accounts in addition to their role. */
-export const GRANTS = ['document.manage'] as const satisfies readonly Permission[];
+export const GRANTS = ['document.manage', 'directory.manage'] as const satisfies readonly Permission[];
 export type Grant = (typeof GRANTS)[number];
 
 /** The permission matrix of the spec, refined by the contract (section 2). Policies restrict managers to their own team. */

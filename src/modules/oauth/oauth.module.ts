@@ -10,6 +10,7 @@ import { GrantStateRepository } from './grants/grant-state.repository.js';
 import { GrantController } from './grants/grant.controller.js';
 import { GrantRepository } from './grants/grant.repository.js';
 import { GrantService } from './grants/grant.service.js';
+import { DirectoryModule } from './directories/directory.module.js';
 import { IdentityProviderModule } from './identity-providers/identity-provider.module.js';
 import { AccountController } from './pages/account.controller.js';
 import { AccountSteps } from './pages/steps/account-steps.js';
@@ -44,7 +45,7 @@ import { OidcInteractions } from './server/oidc-interactions.js';
 import { OidcServer } from './server/oidc-server.js';
 
 @Module({
-  imports: [UserModule, AuthModule, IdentityProviderModule],
+  imports: [UserModule, AuthModule, IdentityProviderModule, DirectoryModule],
   controllers: [
     DiscoveryController,
     OAuthController,

@@ -31,17 +31,6 @@ export class ManagedUsers {
     });
   }
 
-  /**
-   * Call before an administrator loses the role, inside {@link change}.
-   * @throws AppError CONFLICT (last_admin) when the organization has no other active administrator
-   */
-  async requireOtherAdmin(user: User): Promise<void> {
-    const isActiveAdmin = user.role === 'admin' && user.status === 'active';
-    if (isActiveAdmin && !(await this.users.hasOtherAdmin(user))) {
-      throw AppError.conflict('last_admin', 'The organization needs an active administrator');
-    }
-  }
-
   record(action: string, { id }: User, details: Record<string, unknown> = {}, reason?: string): Promise<void> {
     return this.audit.record({ action, target: { type: 'user', id }, details, ...(reason && { reason }) });
   }

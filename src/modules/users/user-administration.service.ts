@@ -7,10 +7,11 @@ import { requireMatch } from '../../common/http/if-match.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { ListUsersQuery } from './dto/user-administration.request.js';
+import { AccountStatus } from './account-status.service.js';
 import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import type { User } from './user.entity.js';
-import { UserCreated, UserInvited, UserRemoved, UserUpdated } from './user.events.js';
+import { UserCreated, UserInvited, UserUpdated } from './user.events.js';
 import { canAssignRole, canAssignTeam, canSeeUser, defaultTeamOf } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
@@ -37,6 +38,7 @@ const CHANGEABLE = ['name', 'role', 'team_id', 'grants'] as const;
 export class UserAdministrationService {
   constructor(
     private readonly managed: ManagedUsers,
+    private readonly status: AccountStatus,
     private readonly changes: OrganizationChanges,
     private readonly users: UserRepository,
     private readonly accounts: UserService,
@@ -131,21 +133,7 @@ export class UserAdministrationService {
    */
   async remove(principal: Principal, id: string): Promise<void> {
     await this.managed.change(principal, id, async (user) => {
-      await this.managed.requireOtherAdmin(user);
-      await this.users.save({
-        ...user,
-        name: 'Removed user',
-        email: `${user.id}@removed.invalid`,
-        password_hash: null,
-        team_id: null,
-        mfa_enabled: false,
-        last_login_at: null,
-        // Every request checks the status, so this blocks all remaining sessions and keys.
-        status: 'suspended',
-        removed_at: new Date(),
-      });
-      await this.managed.record('user.deleted', user, { role: user.role, status: user.status });
-      await this.events.emit(new UserRemoved(user));
+      await this.status.remove(user);
       return user;
     });
   }
@@ -155,7 +143,7 @@ export class UserAdministrationService {
     if ((role === 'api_user') !== (user.role === 'api_user')) {
       throw AppError.conflict('service_account', 'A person cannot become a service account, or the reverse');
     }
-    await this.managed.requireOtherAdmin(user);
+    await this.status.requireOtherAdmin(user);
   }
 
   private requireAssignableRole(caller: Principal, role: Role): void {

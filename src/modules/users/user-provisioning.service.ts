@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Role } from '../../common/principal/permissions.js';
 import { Database } from '../../common/database/database.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
+import { currentContext } from '../../common/context/request-context.js';
 import { AuditTrail, type AuditAct } from '../audit/audit.service.js';
-import type { User } from './user.entity.js';
+import { AccountStatus } from './account-status.service.js';
+import type { User, UserStatus } from './user.entity.js';
 import { UserCreated, UserJoined, UserUpdated } from './user.events.js';
 import { UserRepository } from './user.repository.js';
 import { UserService } from './user.service.js';
@@ -13,12 +15,16 @@ export interface Placement {
   teamId: string | null;
 }
 
-/** Account changes by an identity provider, without a principal. Call all methods inside {@link within}. */
+/**
+ * Account changes by an identity provider: at a sign-in, without a principal, or by its directory. Call all methods inside {@link within} or
+ * `OrganizationChanges.run`.
+ */
 @Injectable()
 export class UserProvisioning {
   constructor(
     private readonly users: UserRepository,
     private readonly accounts: UserService,
+    private readonly status: AccountStatus,
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
     private readonly db: Database,
@@ -42,10 +48,10 @@ export class UserProvisioning {
     return this.users.lock(userId);
   }
 
-  /** Creates an active account without a password. @throws AppError CONFLICT for an existing address */
+  /** Creates an account without a password, active by default. @throws AppError CONFLICT for an existing address */
   async create(
     organizationId: string,
-    person: { email: string; name: string } & Placement,
+    person: { email: string; name: string; status?: UserStatus } & Placement,
     providerId: string,
   ): Promise<User> {
     const user = await this.accounts.createUser({ ...person, organizationId, passwordHash: null });
@@ -81,6 +87,31 @@ export class UserProvisioning {
     return saved;
   }
 
+  /** A new address must be one that the organization has verified: links to change the password are sent there. */
+  async describe(user: User, changes: { name?: string; email?: string }, providerId: string): Promise<User> {
+    const { name = user.name, email = user.email } = changes;
+    const changed = [...(name === user.name ? [] : ['name']), ...(email === user.email ? [] : ['email'])];
+    if (changed.length === 0) return user;
+    const saved = await this.users.save({ ...user, name, email });
+    await this.record('user.updated', user, { identity_provider_id: providerId, changed });
+    await this.events.emit(new UserUpdated(saved, changed));
+    return saved;
+  }
+
+  /** Also suspends invited users. @throws AppError CONFLICT (last_admin) */
+  suspend(user: User, providerId: string): Promise<User> {
+    return this.status.suspend(user, { identity_provider_id: providerId });
+  }
+
+  reactivate(user: User, providerId: string): Promise<User> {
+    return this.status.reactivate(user, { identity_provider_id: providerId });
+  }
+
+  /** @throws AppError CONFLICT (last_admin) */
+  remove(user: User, providerId: string): Promise<void> {
+    return this.status.remove(user, { identity_provider_id: providerId });
+  }
+
   private record(
     action: string,
     { id, organization_id }: User,
@@ -88,6 +119,7 @@ export class UserProvisioning {
     outcome: Pick<AuditAct, 'result' | 'reason'> = {},
   ): Promise<void> {
     const target = { type: 'user', id };
-    return this.audit.record({ action, target, details, organization_id, actor: { type: 'system' }, ...outcome });
+    const actor = currentContext()?.principal ? undefined : ({ type: 'system' } as const);
+    return this.audit.record({ action, target, details, organization_id, ...(actor && { actor }), ...outcome });
   }
 }

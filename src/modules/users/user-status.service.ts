@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
+import { AccountStatus } from './account-status.service.js';
 import { forbidden, ManagedUsers, requireInPerson } from './managed-users.js';
 import type { User, UserStatus } from './user.entity.js';
-import { UserInvited, UserMfaReset, UserReactivated, UserSuspended, UserUnlocked } from './user.events.js';
+import { UserInvited, UserMfaReset, UserUnlocked } from './user.events.js';
 import { canResetMfa } from './user.policy.js';
 import { UserRepository } from './user.repository.js';
 
@@ -12,6 +13,7 @@ import { UserRepository } from './user.repository.js';
 export class UserStatusService {
   constructor(
     private readonly managed: ManagedUsers,
+    private readonly status: AccountStatus,
     private readonly users: UserRepository,
     private readonly events: DomainEvents,
   ) {}
@@ -19,9 +21,8 @@ export class UserStatusService {
   /** @throws AppError NOT_FOUND, FORBIDDEN (protected_account), CONFLICT (illegal_transition, also for invited users; last_admin) */
   suspend(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user) => {
-      const saved = await this.move(user, 'active', 'suspended', 'user.suspended');
-      await this.events.emit(new UserSuspended(saved));
-      return saved;
+      requireStatus(user, 'active', 'suspended');
+      return this.status.suspend(user);
     });
   }
 
@@ -29,9 +30,8 @@ export class UserStatusService {
   reactivate(principal: Principal, id: string): Promise<User> {
     return this.managed.change(principal, id, async (user, caller) => {
       if (user.role === 'admin') requireInPerson(caller);
-      const saved = await this.move(user, 'suspended', 'active', 'user.reactivated');
-      await this.events.emit(new UserReactivated(saved));
-      return saved;
+      requireStatus(user, 'suspended', 'active');
+      return this.status.reactivate(user);
     });
   }
 
@@ -71,15 +71,11 @@ export class UserStatusService {
       return (await this.users.find(id)) ?? user;
     });
   }
+}
 
-  private async move(user: User, from: UserStatus, to: UserStatus, action: string): Promise<User> {
-    if (user.status !== from) {
-      throw AppError.conflict('illegal_transition', `A user with the status ${user.status} cannot become ${to}`, {
-        status: user.status,
-      });
-    }
-    if (to !== 'active') await this.managed.requireOtherAdmin(user);
-    await this.managed.record(action, user, { status: { from, to } });
-    return this.users.save({ ...user, status: to });
-  }
+function requireStatus(user: User, from: UserStatus, to: UserStatus): void {
+  if (user.status === from) return;
+  throw AppError.conflict('illegal_transition', `A user with the status ${user.status} cannot become ${to}`, {
+    status: user.status,
+  });
 }

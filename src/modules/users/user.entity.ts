@@ -22,7 +22,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
  */
 @Entity('users')
 @Check('ck_users_role', `role IN ('admin', 'manager', 'engineer', 'viewer', 'api_user')`)
-@Check('ck_users_grants', `grants <@ '{document.manage}' AND (role = 'api_user' OR grants = '{}')`)
+@Check('ck_users_grants', `grants <@ '{document.manage,directory.manage}' AND (role = 'api_user' OR grants = '{}')`)
 @Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
 @Index('uq_users_login_email', { synchronize: false })
 @Index('uq_users_organization_email', { synchronize: false })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountStatus } from './account-status.service.js';
 import { ManagedUsers } from './managed-users.js';
 import { OrganizationChanges } from './organization-changes.service.js';
 import { OrganizationEnd } from './organization-end.service.js';
@@ -23,6 +24,7 @@ import { UserStatusService } from './user-status.service.js';
     OrganizationChanges,
     OrganizationEnd,
     ManagedUsers,
+    AccountStatus,
     UserProvisioning,
     TeamService,
     UserRepository,

@@ -13,6 +13,7 @@ const MANUAL = 'Torque the tie bolts to 42 Nm.';
 const MAY_BE_EMPTY = [
   ...['second_factors', 'oauth_consents', 'identity_links', 'comment_edits', 'notification_preferences'],
   ...['chat_feedback', 'token_usage', 'usage'],
+  ...['directories', 'directory_users', 'directory_groups', 'directory_members'],
 ];
 /** Columns of hashes that are of contents, and no secret. */
 const OF_CONTENTS = ['content_sha256', 'content_hash', 'previous_hash', 'hash', 'last_hash'];

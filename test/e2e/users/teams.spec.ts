@@ -200,7 +200,7 @@ describe('teams, roles and permissions', () => {
       description: expect.any(String),
       permissions: ['document.view', 'document.search'],
     });
-    expect(permissions.body.data).toHaveLength(11);
+    expect(permissions.body.data).toHaveLength(12);
     expect(fieldsOf(permissions.body.data[0])).toEqual(['description', 'permission']);
   });
 });

@@ -1,3 +1,4 @@
+import { newId } from '../../../src/common/ids/type-id.js';
 import { UserJoined } from '../../../src/modules/users/user.events.js';
 import {
   startIdentityProvider,
@@ -205,6 +206,22 @@ describe('signing in through an identity provider', () => {
         identity_provider_id: view.provider.id,
         role: { from: 'manager', to: 'engineer' },
       });
+    });
+
+    it('believes the directory about the groups of the users that it manages', async () => {
+      const role_mapping = [{ claim: 'groups', value: 'Leads', role: 'manager' as const }];
+      const customer = await world.customer(idp, { dee: { groups: ['Leads'] } }, { role_mapping });
+      const { user } = await world.signIn(customer, 'dee');
+      expect(user.role).toBe('manager');
+      const { id: identity_provider_id } = customer.view.provider;
+      const { id: service_account_id } = await world.identity.user({ ...customer, role: 'api_user' });
+      await world.sql.insert('directories', { identity_provider_id, service_account_id });
+      await world.sql.insert('directory_users', { user_id: user.id, identity_provider_id, user_name: 'dee' });
+      expect((await world.signIn(customer, 'dee')).user.role).toBe('viewer');
+      const id = newId('directory_group');
+      await world.sql.insert('directory_groups', { id, identity_provider_id, display_name: 'Leads' });
+      await world.sql.insert('directory_members', { group_id: id, user_id: user.id });
+      expect((await world.signIn(customer, 'dee')).user.role).toBe('manager');
     });
 
     it('leaves roles and teams alone where there are no rules about them', async () => {

@@ -28,6 +28,7 @@ import {
   secondFactor,
   identityProvider,
   providerDomain,
+  directory,
   organizationExport,
   finishedImport,
   runningImport,
@@ -134,6 +135,14 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /identity-providers/:id': { roles: ADMINS, object: identityProvider },
   'PATCH /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider, body: {} },
   'DELETE /identity-providers/:id': { roles: ADMINS, session: true, object: identityProvider },
+  'GET /identity-providers/:id/directory': { roles: ADMINS, object: directory },
+  'PUT /identity-providers/:id/directory': {
+    roles: ADMINS,
+    session: true,
+    object: identityProvider,
+    body: { service_account_id: 'user_x' },
+  },
+  'DELETE /identity-providers/:id/directory': { roles: ADMINS, session: true, object: directory },
   'POST /identity-providers/:id/test': { roles: ADMINS, object: identityProvider },
   'POST /identity-providers/:id/domains/:domain/verify': { roles: ADMINS, session: true, object: providerDomain },
 

@@ -171,6 +171,13 @@ export const identityProvider = async ({ world, organization }: MatrixScene): Pr
   });
   return [id];
 };
+export const directory = async (scene: MatrixScene): Promise<string[]> => {
+  const { world, organization } = scene;
+  const [identity_provider_id = ''] = await identityProvider(scene);
+  const { id: service_account_id } = await world.identity.user({ organization, role: 'api_user' });
+  await world.sql.insert('directories', { identity_provider_id, service_account_id });
+  return [identity_provider_id];
+};
 /** Whose TXT record nobody publishes (RFC 2606). */
 export const providerDomain = async (scene: MatrixScene): Promise<string[]> => {
   const [provider_id] = await identityProvider(scene);

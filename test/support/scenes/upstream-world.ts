@@ -23,6 +23,9 @@ import {
   UpstreamLogin,
   type UpstreamSignIn,
 } from '../../../src/modules/oauth/identity-providers/upstream/upstream-login.service.js';
+import { DirectoryMemberRepository } from '../../../src/modules/oauth/directories/directory-member.repository.js';
+import { MappedPlacements } from '../../../src/modules/oauth/identity-providers/mapped-placements.service.js';
+import { AccountStatus } from '../../../src/modules/users/account-status.service.js';
 import { TeamRepository } from '../../../src/modules/users/teams/team.repository.js';
 import { UserProvisioning } from '../../../src/modules/users/user-provisioning.service.js';
 import { UserRepository } from '../../../src/modules/users/user.repository.js';
@@ -80,8 +83,19 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
   const providers = new IdentityProviderService(
     ...([rows, links, users, secrets, outbound, paginator, trail, db, ISSUER, events] as const),
   );
-  const provisioning = new UserProvisioning(userRows, users, events, trail, db);
-  const accounts = new UpstreamAccounts(links, provisioning, users, trail);
+  const provisioning = new UserProvisioning(
+    userRows,
+    users,
+    new AccountStatus(userRows, events, trail),
+    events,
+    trail,
+    db,
+  );
+  const accounts = new UpstreamAccounts(
+    ...([links, provisioning, users, trail] as const),
+    new MappedPlacements(provisioning, users),
+    new DirectoryMemberRepository(db),
+  );
   const states = new UpstreamLoginRepository(db);
   const node = (timeoutMs = 5_000): UpstreamLogin => {
     const http = new OutboundHttp({ allowLoopback: true, timeoutMs });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { UsersErased } from '../../users/organization.events.js';
-import { UserInvited, UserRemoved, UserSuspended, UserUnlocked } from '../../users/user.events.js';
+import { UserInvited, UserRemoved, UserSuspended, UserUnlocked, UserUpdated } from '../../users/user.events.js';
 import { UserService, type User } from '../../users/user.service.js';
 import { LoginThrottle } from '../passwords/login-throttle.js';
 import { SessionService } from '../sessions/session.service.js';
@@ -24,6 +24,10 @@ export class AccountLifecycle {
     events.on(UserInvited, ({ user, isRepeated }) => this.invite(user, isRepeated));
     events.on(UserSuspended, ({ user }) => this.close(user, 'suspended'));
     events.on(UserRemoved, ({ user }) => this.remove(user));
+    // Links in earlier mails went to the earlier address.
+    events.on(UserUpdated, async ({ user, changed }) => {
+      if (changed.includes('email')) await this.tokens.revokeAll(user.id);
+    });
     events.on(UserUnlocked, ({ user }) => this.unlock(user));
     events.on(UsersErased, async ({ users }) => {
       for (const user of users) await this.unlock(user);

@@ -14,7 +14,7 @@ import { ApiKeyTrail } from '../api-keys/api-key-trail.service.js';
 import { ApiKeyController } from '../api-keys/api-key.controller.js';
 import { ApiKeyRepository } from '../api-keys/api-key.repository.js';
 import { ApiKeyService } from '../api-keys/api-key.service.js';
-import { ApiKeyStrategy } from '../api-keys/api-key.strategy.js';
+import { ApiKeyStrategy, BearerApiKeyStrategy } from '../api-keys/api-key.strategy.js';
 import { AttemptCounterRepository } from '../attempts/attempt-counter.repository.js';
 import { InvitationLimits } from '../attempts/invitation-limits.js';
 import { NoticeLimits } from '../attempts/notice-limits.js';
@@ -93,6 +93,7 @@ import { StandingAccessService } from './standing-access.service.js';
     OneTimeTokenRepository,
     BearerStrategy,
     ApiKeyStrategy,
+    BearerApiKeyStrategy,
   ],
   exports: [
     SignOutService,

@@ -5,6 +5,8 @@ import { DomainVerification } from './domain-verification.service.js';
 import { IdentityProviderController } from './identity-provider.controller.js';
 import { IdentityProviderRepository } from './identity-provider.repository.js';
 import { IdentityProviderService } from './identity-provider.service.js';
+import { DirectoryMemberRepository } from '../directories/directory-member.repository.js';
+import { MappedPlacements } from './mapped-placements.service.js';
 import { ProviderCheck } from './provider-check.service.js';
 import { IdTokenVerifier } from './upstream/id-token-verifier.js';
 import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
@@ -32,7 +34,9 @@ import { UpstreamLogin } from './upstream/upstream-login.service.js';
     UpstreamLogin,
     UpstreamLoginRepository,
     ClosedOrganizations,
+    MappedPlacements,
+    DirectoryMemberRepository,
   ],
-  exports: [IdentityProviderService, UpstreamLogin],
+  exports: [IdentityProviderService, UpstreamLogin, MappedPlacements, DirectoryMemberRepository],
 })
 export class IdentityProviderModule {}

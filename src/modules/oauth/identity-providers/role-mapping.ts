@@ -2,6 +2,9 @@ import { MAPPED_ROLES, type IdentityProvider, type MappedRole, type MappingRule 
 
 export type MappingTerms = Pick<IdentityProvider, 'role_mapping' | 'default_role' | 'default_team_id' | 'max_role'>;
 
+/** The claim whose rules a directory's groups fulfill, by name or external id. */
+export const GROUPS_CLAIM = 'groups';
+
 /** Undefined fields are left to administrators. */
 export interface MappedPlacement {
   role: MappedRole | undefined;

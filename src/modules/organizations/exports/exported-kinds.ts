@@ -85,6 +85,22 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     columns: ['provider_id', 'subject', 'user_id', 'created_at', 'last_login_at'],
   },
   {
+    name: 'directories',
+    table: 'directories',
+    columns: ['identity_provider_id', 'service_account_id', 'created_at'],
+  },
+  {
+    name: 'directory_users',
+    table: 'directory_users',
+    columns: ['user_id', 'identity_provider_id', 'user_name', 'external_id', 'given_name', 'family_name', 'updated_at'],
+  },
+  {
+    name: 'directory_groups',
+    table: 'directory_groups',
+    columns: ['id', 'identity_provider_id', 'display_name', 'external_id', ...CHANGES],
+  },
+  { name: 'directory_members', table: 'directory_members', columns: ['group_id', 'user_id'] },
+  {
     name: 'documents',
     table: 'documents',
     columns: [

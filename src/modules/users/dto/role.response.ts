@@ -27,6 +27,8 @@ const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'webhook.manage': 'Manage webhooks',
   'audit.view': 'Read the audit trail',
   'system.settings': 'Read and change the settings of the organization',
+  'directory.manage':
+    'Provision users and groups by SCIM, with an API key of the service account that an identity provider names',
 };
 
 /** A role that users can have. */

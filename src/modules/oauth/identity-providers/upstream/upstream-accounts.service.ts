@@ -3,7 +3,9 @@ import { AuditTrail } from '../../../audit/audit.service.js';
 import { UserProvisioning } from '../../../users/user-provisioning.service.js';
 import { UserService, type User } from '../../../users/user.service.js';
 import type { IdentityProvider } from '../identity-provider.entity.js';
-import { firstPlacement, mappedPlacement } from '../role-mapping.js';
+import { DirectoryMemberRepository } from '../../directories/directory-member.repository.js';
+import { MappedPlacements } from '../mapped-placements.service.js';
+import { GROUPS_CLAIM, mappedPlacement } from '../role-mapping.js';
 import type { UpstreamIdentity } from './identity-claims.js';
 import { IdentityLinkRepository } from './identity-link.repository.js';
 
@@ -28,6 +30,8 @@ export class UpstreamAccounts {
     private readonly accounts: UserProvisioning,
     private readonly users: UserService,
     private readonly audit: AuditTrail,
+    private readonly placements: MappedPlacements,
+    private readonly members: DirectoryMemberRepository,
   ) {}
 
   /** The account with its current role and team; linked or created on the first sign-in. */
@@ -46,10 +50,9 @@ export class UpstreamAccounts {
   }
 
   private async create(provider: IdentityProvider, identity: UpstreamIdentity): Promise<UpstreamAccount> {
-    const { role, teamId } = firstPlacement(provider, identity.claims);
-    const { organization_id } = provider;
-    const person = { email: identity.email, name: identity.name, role, teamId: await this.teamOf(provider, teamId) };
-    const user = await this.accounts.create(organization_id, person, provider.id);
+    const placement = await this.placements.first(provider, identity.claims);
+    const person = { email: identity.email, name: identity.name, ...placement };
+    const user = await this.accounts.create(provider.organization_id, person, provider.id);
     await this.keepLink(provider, identity, user, 'created');
     return { user, origin: 'created' };
   }
@@ -59,7 +62,8 @@ export class UpstreamAccounts {
     // Rejects spellings that only the database's collation equates.
     if (user?.email.toLowerCase() !== identity.email.toLowerCase()) return { refusal: 'address_differs' };
     if (await this.links.isLinked(provider.id, user.id)) return { refusal: 'linked_to_another_identity' };
-    const mayBeAdmin = mappedPlacement(provider, identity.claims).role === 'admin';
+    const claims = await this.claimsOf(provider, user, identity);
+    const mayBeAdmin = mappedPlacement(provider, claims).role === 'admin';
     if (user.role === 'admin' && !mayBeAdmin) return { refusal: 'administrator_unmapped' };
     const admitted = await this.admit(provider, identity, user, 'linked');
     if ('user' in admitted) await this.keepLink(provider, identity, user, 'linked');
@@ -68,17 +72,26 @@ export class UpstreamAccounts {
 
   private async admit(
     provider: IdentityProvider,
-    { subject, claims }: UpstreamIdentity,
+    identity: UpstreamIdentity,
     user: User,
     origin: AccountOrigin,
   ): Promise<UpstreamAccount> {
     if (user.role === 'api_user') return { refusal: 'service_account' };
     if (user.status === 'suspended') return { refusal: 'account_suspended' };
     const active = user.status === 'invited' ? await this.accounts.activate(user, provider.id) : user;
-    const { role = user.role, teamId = user.team_id } = mappedPlacement(provider, claims);
-    const placement = { role, teamId: await this.teamOf(provider, teamId) };
-    await this.links.noteLogin(provider.id, subject);
-    return { user: await this.accounts.place(active, placement, provider.id), origin };
+    await this.links.noteLogin(provider.id, identity.subject);
+    const claims = await this.claimsOf(provider, user, identity);
+    return { user: await this.placements.apply(provider, active, claims), origin };
+  }
+
+  /** The groups of a user whom the provider's directory manages are those of the directory. */
+  private async claimsOf(
+    provider: IdentityProvider,
+    { id }: User,
+    { claims }: UpstreamIdentity,
+  ): Promise<Record<string, unknown>> {
+    const [managed] = await this.members.list(provider.id, [id]);
+    return managed ? { ...claims, [GROUPS_CLAIM]: managed.groups } : claims;
   }
 
   private async keepLink(
@@ -95,14 +108,5 @@ export class UpstreamAccounts {
       organization_id,
       details: { identity_provider_id: provider.id, origin },
     });
-  }
-
-  /** The team of a rule may have been deleted. */
-  private async teamOf(
-    { organization_id, default_team_id }: IdentityProvider,
-    teamId: string | null,
-  ): Promise<string | null> {
-    if (teamId === null || (await this.users.teamExists(organization_id, teamId))) return teamId;
-    return default_team_id;
   }
 }
