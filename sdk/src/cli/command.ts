@@ -19,7 +19,11 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>;
 
 export type Values<O extends Options> = {
-  [K in keyof O]: O[K]['type'] extends 'boolean' ? boolean : O[K] extends { default: string } ? string : string | undefined;
+  [K in keyof O]: O[K]['type'] extends 'boolean'
+    ? boolean
+    : O[K] extends { default: string }
+      ? string
+      : string | undefined;
 };
 
 export interface Positional {
@@ -66,7 +70,11 @@ export const CONNECTION_OPTIONS = {
   url: { type: 'string', value: 'URL', summary: 'of the service, such as https://manuals.example.com (AMK_URL)' },
   profile: { type: 'string', value: 'NAME', summary: 'sign-in to use (AMK_PROFILE, default)' },
   'key-file': { type: 'string', value: 'FILE', summary: 'file with an API key; - reads the standard input' },
-  key: { type: 'string', value: 'KEY', summary: 'API key. Prefer AMK_API_KEY or --key-file: others see it in the list of processes' },
+  key: {
+    type: 'string',
+    value: 'KEY',
+    summary: 'API key. Prefer AMK_API_KEY or --key-file: others see it in the list of processes',
+  },
 } as const satisfies Options;
 
 const GLOBAL_OPTIONS = {
@@ -162,7 +170,9 @@ const SUMMARY_COLUMN = 25;
 function listOf(options: Options): string {
   const lines = Object.entries(options).map(([name, { short, value, summary, choices, default: preset }]) => {
     const flag = `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-    const more = [choices && `: ${choices.join(', ')}`, preset !== undefined && ` (${preset})`].filter(Boolean).join('');
+    const more = [choices && `: ${choices.join(', ')}`, preset !== undefined && ` (${preset})`]
+      .filter(Boolean)
+      .join('');
     return `  ${flag.padEnd(SUMMARY_COLUMN - 2)} ${summary}${more}`;
   });
   return lines.join('\n');

@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 /** The API key of the arguments, else the sign-in of `--profile`, else AMK_API_KEY, else the sign-in. @throws UsageError, StopError */
-export async function connect(given: ConnectionArguments, patience: Patience = {}): Promise<Connection> {
+export function connect(given: ConnectionArguments, patience: Patience = {}): Connection {
   const { isPatient = false, onWait, fetch: send = fetch } = patience;
   const key = keyOf(given);
   const profile = Profile.of(given.profile);
@@ -106,7 +106,8 @@ function keyOf({ key, profile, 'key-file': file }: ConnectionArguments): string 
   const found = (file === undefined ? (key ?? fromEnvironment ?? '') : readKey(file)).trim();
   if (found === '' && !isStated) return null;
   // A header with another character would be refused with a message that contains the key.
-  if (!/^[\x21-\x7e]+$/.test(found)) throw new UsageError('The API key is empty or contains characters that no key has');
+  if (!/^[\x21-\x7e]+$/.test(found))
+    throw new UsageError('The API key is empty or contains characters that no key has');
   return found;
 }
 

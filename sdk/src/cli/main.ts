@@ -21,7 +21,9 @@ async function main(words: string[]): Promise<number> {
   }
   if (!found) {
     const isGroup = Object.hasOwn(REGISTRY, first);
-    process.stderr.write(`amk: unknown command${isGroup ? ` of ${first}` : ''}\n\n${await helpOf(isGroup ? first : '')}`);
+    process.stderr.write(
+      `amk: unknown command${isGroup ? ` of ${first}` : ''}\n\n${await helpOf(isGroup ? first : '')}`,
+    );
     return EXIT.usage;
   }
   try {

@@ -25,7 +25,10 @@ export async function allCommands(): Promise<Command[]> {
 }
 
 /** The command of the first words, and the others as its arguments. Null if there is none. */
-export async function findCommand([first = '', ...args]: string[]): Promise<{ command: Command; args: string[] } | null> {
+export async function findCommand([first = '', ...args]: string[]): Promise<{
+  command: Command;
+  args: string[];
+} | null> {
   const load = Object.hasOwn(REGISTRY, first) ? REGISTRY[first] : undefined;
   const { commands } = (await load?.()) ?? { commands: [] };
   const [second = '', ...others] = args;

@@ -19,7 +19,10 @@ describe('a command', () => {
 
   it('takes what its definition says', async () => {
     expect(await command.run(['Bern', '-q', '--mode', 'low'])).toBe(0);
-    expect(seen.pop()).toEqual([expect.objectContaining({ speed: '7', mode: 'low', quiet: true, json: false }), ['Bern']]);
+    expect(seen.pop()).toEqual([
+      expect.objectContaining({ speed: '7', mode: 'low', quiet: true, json: false }),
+      ['Bern'],
+    ]);
   });
 
   it.each([[[]], [['a', 'b', 'c']], [['a', '--mode', 'mid']], [['a', '--novel']], [['a', '--speed']]])(
@@ -36,7 +39,10 @@ describe('the commands', () => {
       command: { name: 'documents show' },
       args: ['doc_1'],
     });
-    expect(await findCommand(['search', 'documents'])).toMatchObject({ command: { name: 'search' }, args: ['documents'] });
+    expect(await findCommand(['search', 'documents'])).toMatchObject({
+      command: { name: 'search' },
+      args: ['documents'],
+    });
     for (const words of [[], ['documents'], ['constructor'], ['documents', 'novel']])
       expect(await findCommand(words)).toBeNull();
   });
@@ -44,7 +50,8 @@ describe('the commands', () => {
   it('are explained, each with its options', async () => {
     for (const { name, summary, options } of await allCommands()) {
       expect([name, summary]).toEqual([name, expect.stringMatching(/^[a-z].*[^.]$/)]);
-      for (const [option, { summary: about }] of Object.entries(options)) expect([name, option, about]).not.toContain('');
+      for (const [option, { summary: about }] of Object.entries(options))
+        expect([name, option, about]).not.toContain('');
     }
   });
 });

@@ -4,7 +4,7 @@ import { hasColors, printable, printableLine, table, Terminal, toJson } from '..
 
 interface Screen {
   output: WriteStream;
-  text(): string;
+  text: () => string;
 }
 
 function screen(isTTY: boolean): Screen {
@@ -25,9 +25,7 @@ describe('Terminal', () => {
       const shown = new Terminal(false, output, output);
       shown.line(shown.style('bold', shown.link('page 2', 'https://manuals.test/a b')));
     }
-    expect(terminal.text()).toBe(
-      '\x1b[1m\x1b]8;;https://manuals.test/a%20b\x1b\\page 2\x1b]8;;\x1b\\\x1b[0m\n',
-    );
+    expect(terminal.text()).toBe('\x1b[1m\x1b]8;;https://manuals.test/a%20b\x1b\\page 2\x1b]8;;\x1b\\\x1b[0m\n');
     expect(file.text()).toBe('page 2\n');
   });
 
@@ -71,7 +69,12 @@ describe('Terminal', () => {
   });
 
   it('aligns columns', () => {
-    expect(table([['a', 'bb'], ['ccc', 'd']])).toEqual(['a    bb', 'ccc  d']);
+    expect(
+      table([
+        ['a', 'bb'],
+        ['ccc', 'd'],
+      ]),
+    ).toEqual(['a    bb', 'ccc  d']);
     expect(table([])).toEqual([]);
   });
 });

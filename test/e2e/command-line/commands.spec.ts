@@ -139,7 +139,13 @@ describe('amk', () => {
     expect([refused.code, refused.output, refused.errors]).toEqual([5, '', expect.stringContaining('system.settings')]);
     expect((await machine.run('documents', 'show', 'doc_01kc4q8nzyf8k9t3b0d1x2c3v4')).code).toBe(6);
     expect((await machine.start(['whoami'], { AMK_URL: 'http://127.0.0.1:9' }).ended).code).toBe(8);
-    for (const args of [['fly'], ['documents'], ['search'], ['search', 'x', '--limit', '0'], ['search', 'x', '--mode', 'y']])
+    for (const args of [
+      ['fly'],
+      ['documents'],
+      ['search'],
+      ['search', 'x', '--limit', '0'],
+      ['search', 'x', '--mode', 'y'],
+    ])
       expect([args, (await machine.run(...args)).code]).toEqual([args, 2]);
   });
 
@@ -162,7 +168,11 @@ describe('amk', () => {
   it('lets no text of a document act on the terminal', async () => {
     await world.sql.query(`UPDATE documents SET title = $2 WHERE id = $1`, [manual.id, ESCAPES]);
     const id = manual.id as string;
-    for (const args of [['documents', 'list'], ['documents', 'show', id], ['search', 'bolts', '--document', id]]) {
+    for (const args of [
+      ['documents', 'list'],
+      ['documents', 'show', id],
+      ['search', 'bolts', '--document', id],
+    ]) {
       for (const form of [[], ['--json']]) {
         const { code, output } = await machine.run(...args, ...form);
         expect([args, code, output]).toEqual([args, 0, expect.stringMatching(/and brakes/)]);

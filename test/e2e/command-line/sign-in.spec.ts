@@ -19,7 +19,10 @@ describe('amk login', () => {
   beforeEach(async () => {
     engineer = await world.signIn({ role: 'engineer' });
     machine = new Machine(() => ({ AMK_URL: world.service.baseUrl }));
-    machine.home.write('browser', '#!/bin/sh\necho "$1" > "$HOME/opened.part" && mv "$HOME/opened.part" "$HOME/opened"\n');
+    machine.home.write(
+      'browser',
+      '#!/bin/sh\necho "$1" > "$HOME/opened.part" && mv "$HOME/opened.part" "$HOME/opened"\n',
+    );
     chmodSync(machine.home.at('browser'), 0o700);
   });
   afterEach(() => machine.remove());

@@ -14,7 +14,9 @@ describe('amk webhooks', () => {
   let receiver: WebhookReceiver;
   const machine = new Machine(() => ({ AMK_URL: world.service.baseUrl, AMK_API_KEY: key }));
   beforeAll(async () => {
-    world = await startWorld({ shared: true, env: { OUTBOUND_ALLOW_LOOPBACK: 'true' } });
+    // With a port that stays the same after a restart.
+    const env = { PUBLIC_URL: 'http://localhost:0', OUTBOUND_ALLOW_LOOPBACK: 'true' };
+    world = await startWorld({ shared: true, env });
     receiver = await startWebhookReceiver();
   });
   beforeEach(async () => {
@@ -29,8 +31,8 @@ describe('amk webhooks', () => {
 
   const invite = (): Promise<unknown> =>
     admin.api.post('/users', { email: `${newId('user')}@example.test`, name: 'Ada Example', role: 'engineer' });
-  const linesOf = ({ output }: RunningTool, type: string): LogLine[] =>
-    jsonLines(output()).filter((line) => line.type === type);
+  const linesOf = (running: RunningTool, type: string): LogLine[] =>
+    jsonLines(running.output()).filter((line) => line.type === type);
   const listenTo = async (path: string, ...args: string[]): Promise<{ running: RunningTool; secret: string }> => {
     const target = `${receiver.url}${path}`;
     const running = machine.start(['webhooks', 'listen', '--forward-to', target, '--interval', '1', '--json', ...args]);
@@ -89,7 +91,11 @@ describe('amk webhooks', () => {
     const args = ['webhooks', 'listen', '--forward-to', receiver.url];
     const refused = await machine.start(args, { AMK_API_KEY: reading }).ended;
     expect([refused.code, refused.errors]).toEqual([5, expect.stringContaining('webhook.manage')]);
-    for (const more of [['--forward-to', 'http://example.test/hook'], ['--forward-to', 'x'], ['--events', 'novel']])
+    for (const more of [
+      ['--forward-to', 'http://example.test/hook'],
+      ['--forward-to', 'x'],
+      ['--events', 'novel'],
+    ])
       expect([more, (await machine.run(...args, ...more)).code]).toEqual([more, 2]);
   });
 

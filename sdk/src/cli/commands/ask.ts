@@ -22,7 +22,7 @@ export const commands = [
       session: { type: 'string', value: 'ID', summary: 'conversation to continue' },
     },
     action: async ({ values, positionals, connection, terminal }) => {
-      const { client, baseUrl } = await connect(connection);
+      const { client, baseUrl } = connect(connection);
       const content = positionals.join(' ');
       const filters = filtersOf(values);
       if (values.session !== undefined && Object.keys(filters).length > 0)

@@ -45,7 +45,8 @@ function casesOf(commands: readonly Listed[]): string {
   const groups = groupsOf(commands);
   const lines = commands.map((command) => `    "${command.name}"*) words="${wordsOf(command)}" ;;`);
   for (const [first, some] of groups)
-    if (isGroup(some)) lines.push(`    "${first}"*) words="${some.map(({ name }) => name.split(' ')[1]).join(' ')}" ;;`);
+    if (isGroup(some))
+      lines.push(`    "${first}"*) words="${some.map(({ name }) => name.split(' ')[1]).join(' ')}" ;;`);
   return [...lines, `    "") words="${[...groups.keys()].join(' ')} --help --version" ;;`].join('\n');
 }
 

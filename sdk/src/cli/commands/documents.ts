@@ -24,7 +24,7 @@ export const commands = [
     },
     action: async ({ values, connection, terminal }) => {
       const most = whole('limit', values.limit, 1, 1_000_000);
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const query = given({
         ...{ q: values.query, document_type: values.type as Document['document_type'] | undefined },
         ...{ aircraft_type: values.aircraft, ata_chapter: values.ata },
@@ -48,7 +48,7 @@ export const commands = [
     positionals: [{ name: 'ID' }],
     options: {},
     action: async ({ positionals: [id = ''], connection, terminal }) => {
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const { data } = await client.GET('/documents/{id}', { params: { path: { id } } });
       if (terminal.isJson) return terminal.document(data);
       const facts: Record<string, string | number | null> = {

@@ -20,7 +20,7 @@ export const commands = [
     positionals: [],
     options: OWNER,
     action: async ({ values, connection, terminal }) => {
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const rows: string[][] = [];
       const params = { query: given({ owner_id: values.owner }) };
       for await (const key of paginate(client, '/api-keys', { params })) {
@@ -44,7 +44,7 @@ export const commands = [
     action: async ({ values, positionals: [name = ''], connection, terminal }) => {
       const scopes = listed(values.scopes) as Schema<'Permission'>[] | undefined;
       if (!scopes) throw new UsageError('Name what the key may do with --scopes');
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const optional = { expires_at: values.expires, allowed_cidrs: listed(values.addresses), owner_id: values.owner };
       const { data } = await client.POST('/api-keys', { body: { name, scopes, ...given(optional) } });
       showNew(data, terminal);
@@ -60,7 +60,7 @@ export const commands = [
     },
     action: async ({ values, positionals: [id = ''], connection, terminal }) => {
       const grace_period_seconds = whole('grace', values.grace, 0, 604_800);
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const params = { path: { id } };
       const { data } = await client.POST('/api-keys/{id}/rotate', { params, body: { grace_period_seconds } });
       showNew(data, terminal);
@@ -73,7 +73,7 @@ export const commands = [
     positionals: [{ name: 'ID' }],
     options: {},
     action: async ({ positionals: [id = ''], connection, terminal }) => {
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       await client.DELETE('/api-keys/{id}', { params: { path: { id } } });
       if (terminal.isJson) terminal.document({ id, revoked: true });
       else terminal.line(`Revoked ${printableLine(id)}`);

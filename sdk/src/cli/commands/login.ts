@@ -34,7 +34,9 @@ webhooks and system.settings for usage. Your role limits them. The sign-in ends 
       const request = await beginRequest({ url, clientId: CLIENT_ID, scope, issuer, timeoutMs: TIMEOUT_MS });
       try {
         const isOpen = !values['no-browser'] && (await open(request.authorizationUrl));
-        terminal.note(`${isOpen ? 'Continue in the browser. If it did not open, open' : 'Open'} ${request.authorizationUrl}`);
+        terminal.note(
+          `${isOpen ? 'Continue in the browser. If it did not open, open' : 'Open'} ${request.authorizationUrl}`,
+        );
         const code = await interruptible('Interrupted', (signal) => Promise.race([request.code, aborted(signal)]));
         const form = { code, redirect_uri: request.redirectUri, code_verifier: request.verifier };
         const signIn = await exchangeCode(url, CLIENT_ID, form);
@@ -43,7 +45,7 @@ webhooks and system.settings for usage. Your role limits them. The sign-in ends 
       } finally {
         request.close();
       }
-      const { client } = await connect({ url, profile: profile.name });
+      const { client } = connect({ url, profile: profile.name });
       const { data: user } = await client.GET('/users/me');
       const permitted = (profile.read()?.scope ?? '').split(' ');
       if (terminal.isJson) terminal.document({ profile: profile.name, url, user, scopes: permitted });

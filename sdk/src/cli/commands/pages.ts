@@ -20,7 +20,7 @@ export const commands = [
     },
     action: async ({ values, positionals: [id = '', text = ''], connection, terminal }) => {
       const number = String(whole('NUMBER', text, 1, 1_000_000)) as never;
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const params = { path: { id, number }, query: given({ revision_id: values.revision }) };
       if (!values.open) {
         const { data } = await client.GET('/documents/{id}/pages/{number}', { params });

@@ -18,7 +18,7 @@ export const commands = [
     },
     action: async ({ values, positionals, connection, terminal }) => {
       const limit = whole('limit', values.limit, 1, 100);
-      const { client, baseUrl } = await connect(connection);
+      const { client, baseUrl } = connect(connection);
       const mode = values.mode as 'hybrid';
       const body = { query: positionals.join(' '), filters: filtersOf(values), limit, mode };
       const { data, meta } = await client.POST('/search/passages', { body });

@@ -42,7 +42,7 @@ export const commands = [
       const blob = await blobOf(file);
       const showSent = (sent: number): void =>
         terminal.progress(`Sending ${bytes(sent)} of ${bytes(blob.size)} (${Math.floor((100 * sent) / blob.size)} %)`);
-      const { client } = await connect(
+      const { client } = connect(
         connection,
         terminal.showsProgress ? { fetch: countedFetch(blob.size, showSent) } : {},
       );
@@ -91,6 +91,8 @@ async function untilRead(client: Client, id: string, terminal: Terminal, signal:
 function show(document: Schema<'DocumentResponse'>, terminal: Terminal): void {
   if (terminal.isJson) return terminal.document(document);
   const { id, title, ingestion, page_count } = document;
-  terminal.line(`${id}  ${printableLine(title)}  ${ingestion.state}${page_count === null ? '' : `, ${page_count} pages`}`);
+  terminal.line(
+    `${id}  ${printableLine(title)}  ${ingestion.state}${page_count === null ? '' : `, ${page_count} pages`}`,
+  );
   if (ingestion.error) terminal.note(printableLine(`${ingestion.error.code}: ${ingestion.error.message}`));
 }

@@ -13,7 +13,7 @@ export const commands = [
       to: { type: 'string', value: 'DATE', summary: 'last day' },
     },
     action: async ({ values, connection, terminal }) => {
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const query = given({ from: values.from, to: values.to });
       const { data } = await client.GET('/usage', { params: { query } });
       if (terminal.isJson) return terminal.document(data);

@@ -27,7 +27,7 @@ printed; it stays the same for the organization. Events of before are not sent. 
     action: async ({ values, connection, terminal }) => {
       const target = values['print-secret'] ? null : targetOf(values['forward-to']);
       const intervalMs = whole('interval', values.interval, 1, 3600) * 1000;
-      const { client, baseUrl } = await connect(connection);
+      const { client, baseUrl } = connect(connection);
       const types = listed(values.events);
       if (types) requireTypes(types, (await client.GET('/webhooks/event-types')).data);
       const { data: user } = await client.GET('/users/me');
@@ -57,7 +57,7 @@ printed; it stays the same for the organization. Events of before are not sent. 
     positionals: [{ name: 'ENDPOINT' }],
     options: {},
     action: async ({ positionals: [id = ''], connection, terminal }) => {
-      const { client } = await connect(connection);
+      const { client } = connect(connection);
       const { data } = await client.POST('/webhooks/{id}/test', { params: { path: { id } } });
       if (terminal.isJson) terminal.document(data);
       else terminal.line(printableLine(`${data.id}: ${data.event} is ${data.state}`));
@@ -85,5 +85,7 @@ function showForwarded(event: Schema<'EventResponse'>, outcome: Forwarded, termi
     return terminal.jsonLine({ type: 'forwarded', id: event.id, event: event.event, status, milliseconds, error });
   const isDone = status !== null && status >= 200 && status < 300;
   const result = terminal.style(isDone ? 'green' : 'red', status === null ? (error ?? 'failed') : String(status));
-  terminal.line(`${event.timestamp}  ${printableLine(event.event)}  ${printableLine(event.id)}  ${result}  ${milliseconds} ms`);
+  terminal.line(
+    `${event.timestamp}  ${printableLine(event.event)}  ${printableLine(event.id)}  ${result}  ${milliseconds} ms`,
+  );
 }

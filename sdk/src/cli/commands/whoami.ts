@@ -9,7 +9,7 @@ export const commands = [
     positionals: [],
     options: {},
     action: async ({ connection, terminal }) => {
-      const { client, baseUrl, profile } = await connect(connection);
+      const { client, baseUrl, profile } = connect(connection);
       const [{ data: user }, { data: rights }] = await Promise.all([
         client.GET('/users/me'),
         client.GET('/users/me/permissions'),

@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export async function listen(client: Client, terms: ListenTerms, signal: AbortSignal): Promise<never> {
   let position: Position = { from: await terms.serverTime() };
   let problem: string | null = null;
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     let pauseMs = terms.intervalMs;
     try {
       const { data, pagination } = await read(client, position, signal);

@@ -8,7 +8,7 @@ import { makeSecret } from './signature.js';
 export function listeningSecret(baseUrl: string, organizationId: string): Promise<string> {
   const digest = createHash('sha256').update(`${baseUrl} ${organizationId}`).digest('hex').slice(0, 16);
   const file = path.join(configFolder(), `webhooks-${digest}.json`);
-  return exclusively(`${file}.lock`, async () => {
+  return exclusively(`${file}.lock`, () => {
     const kept = readPrivate(file) as { secret?: string } | null;
     if (kept?.secret?.startsWith('whsec_') === true) return kept.secret;
     const secret = makeSecret();

@@ -32,7 +32,7 @@ export const commands = [
 
 async function importFolder(options: ImportOptions, report: Report, signal: AbortSignal): Promise<ExitCode> {
   const waits = (seconds: number): void => report({ event: 'waiting', reason: 'the service asked to', seconds });
-  const { client, baseUrl } = await connect(options.connection, { isPatient: true, onWait: waits });
+  const { client, baseUrl } = connect(options.connection, { isPatient: true, onWait: waits });
   const { data: user } = await client.GET('/users/me', { signal, retries: 3 });
   const { data: rights } = await client.GET('/users/me/permissions', { signal });
   if (!rights.permissions.includes('document.manage'))

@@ -7,7 +7,8 @@ import { UsageError } from '../exit.js';
 import type { ImportTerms } from './importer.js';
 import { statedFields } from './manifest.js';
 
-const FIELDS = 'Fields of the documents. manifest.csv or manifest.json in DIR, the rules and the heads of S1000D modules precede these:';
+const FIELDS =
+  'Fields of the documents. manifest.csv or manifest.json in DIR, the rules and the heads of S1000D modules precede these:';
 
 export const IMPORT_OPTIONS = {
   type: { type: 'string', value: 'TYPE', group: FIELDS, summary: 'AMM, CMM, IPC, SB, TASK_CARD, OTHER …' },
@@ -77,7 +78,9 @@ export async function readOptions(
     ...{ document_type: values.type, aircraft_type: values.aircraft, ata_chapter: values.ata },
     ...{ team_id: values.team, access: values.access, rules },
   };
-  const own = [values.failures, values.rules, values.journal, connection['key-file']].filter((file) => file !== undefined);
+  const own = [values.failures, values.rules, values.journal, connection['key-file']].filter(
+    (file) => file !== undefined,
+  );
   const root = await folderAt(folder);
   return {
     root,

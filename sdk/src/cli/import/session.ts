@@ -12,14 +12,7 @@ import { Importer } from './importer.js';
 import type { Journal } from './journal.js';
 import { readManifest, type Manifest } from './manifest.js';
 import type { ImportOptions } from './options.js';
-import {
-  comparable,
-  PASSING,
-  type Candidate,
-  type Failure,
-  type Outcome,
-  type SettledFile,
-} from './outcome.js';
+import { comparable, PASSING, type Candidate, type Failure, type Outcome, type SettledFile } from './outcome.js';
 import type { Folder } from './walk.js';
 
 /** Failures of this side, which each look can find cured. */

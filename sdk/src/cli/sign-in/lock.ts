@@ -10,7 +10,7 @@ const WAIT_MS = 45_000;
 const LOOK_MS = 25;
 
 /** Runs `work` while no other process of this user runs work with the same lock. @throws StopError after 45 seconds */
-export async function exclusively<T>(lock: string, work: () => Promise<T>): Promise<T> {
+export async function exclusively<T>(lock: string, work: () => T | Promise<T>): Promise<T> {
   const mine = randomUUID();
   const since = Date.now();
   mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });

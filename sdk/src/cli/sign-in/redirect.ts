@@ -52,7 +52,10 @@ export async function beginRequest({ url, clientId, scope, issuer, timeoutMs }: 
   const redirectUri = `http://${HOST}:${(server.address() as AddressInfo).port}${PATH}`;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const error = new StopError(`No sign-in within ${timeoutMs / 60_000} minutes. Run amk login again`, EXIT.notSignedIn);
+    const error = new StopError(
+      `No sign-in within ${timeoutMs / 60_000} minutes. Run amk login again`,
+      EXIT.notSignedIn,
+    );
     timer = setTimeout(() => reject(error), timeoutMs);
   });
   const parameters = new URLSearchParams({

@@ -38,7 +38,11 @@ export async function accessTokenOf(profile: Profile): Promise<string> {
 }
 
 /** @param form of the code and its verifier. Null when the service refuses the code */
-export async function exchangeCode(url: string, clientId: string, form: Record<string, string>): Promise<SignIn | null> {
+export async function exchangeCode(
+  url: string,
+  clientId: string,
+  form: Record<string, string>,
+): Promise<SignIn | null> {
   const answer = await post(url, 'token', { grant_type: 'authorization_code', client_id: clientId, ...form });
   return answer && signInOf(url, clientId, answer);
 }
@@ -58,7 +62,11 @@ function isFresh({ expires_at }: SignIn): boolean {
   return expires_at - Date.now() > MARGIN_MS;
 }
 
-function signInOf(url: string, clientId: string, { access_token, refresh_token, expires_in, scope }: TokenAnswer): SignIn {
+function signInOf(
+  url: string,
+  clientId: string,
+  { access_token, refresh_token, expires_in, scope }: TokenAnswer,
+): SignIn {
   const expires_at = Date.now() + expires_in * 1000;
   return { url, client_id: clientId, access_token, refresh_token, expires_at, scope };
 }

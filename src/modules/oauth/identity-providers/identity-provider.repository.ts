@@ -60,7 +60,7 @@ export class IdentityProviderRepository {
     return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
   }
 
-  /** @param organizationId null for any: that which proved the domain first */
+  /** @param organizationId null for any; the first to prove the domain */
   async findByDomain(domain: string, organizationId: string | null): Promise<ProviderWithDomains | null> {
     return this.one(
       `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id
