@@ -118,9 +118,9 @@ function parsed(name: string, args: string[], options: Options): { values: Parse
   );
   try {
     const { values, positionals } = parseArgs({ args, options: config, allowPositionals: true });
-    requireChoices(values as Parsed, options);
+    requireChoices(values, options);
     for (const [option, { type }] of Object.entries(options)) if (type === 'boolean') values[option] ??= false;
-    return { values: values as Parsed, positionals };
+    return { values: values, positionals };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}. See amk ${name} --help`);
   }

@@ -57,9 +57,10 @@ ${codes.join('\n')}
 }
 
 // As a program that a signal ends when nobody reads what it writes.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(EXIT.pipeClosed);
-});
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(EXIT.pipeClosed);
+  });
 
 process.exitCode = await main(process.argv.slice(2));

@@ -15,6 +15,6 @@ export function countedFetch(total: number, onSent: (bytes: number) => void): ty
       },
     });
     const body = encoded.body!.pipeThrough(counter);
-    return fetch(input, { ...init, headers, body, duplex: 'half' } as RequestInit);
+    return fetch(input, { ...init, headers, body, duplex: 'half' });
   };
 }

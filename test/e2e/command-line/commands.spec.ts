@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@amks/reader/processes/installation.js';
+import { countedFetch } from '../../../sdk/src/cli/upload-progress.js';
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual, wheelManual } from '../../support/manuals/manual.js';
 import { Machine } from '../../support/scenes/command-line-scene.js';
@@ -81,6 +82,18 @@ describe('amk', () => {
     expect((await machine.run('upload', 'other.txt', ...fields, '--no-wait')).code).toBe(0);
     const wrong = await machine.run('upload', 'other.txt', ...fields, '--ata', 'x');
     expect([wrong.code, wrong.errors]).toEqual([2, expect.stringContaining('ata_chapter')]);
+  });
+
+  it('counts what is sent of a file, for the progress on a terminal', async () => {
+    const content = '# Rudder\n\n1. Torque the rudder bolt to 7 N·m.\n'.repeat(5000);
+    const { length } = Buffer.from(content);
+    const sent: number[] = [];
+    const client = world.sdk(admin, { fetch: countedFetch(length, (bytes) => sent.push(bytes)) });
+    const file = new File([content], 'rudder.md');
+    const fields = { title: 'Rudder', document_type: 'TASK_CARD', aircraft_type: 'TR46', version: '1' } as const;
+    const { data } = await client.POST('/documents', { body: { ...fields, file } });
+    expect(data.title).toBe('Rudder');
+    expect([sent.length > 1, sent.at(-1)]).toEqual([true, length]);
   });
 
   it('lists and shows documents', async () => {

@@ -48,7 +48,7 @@ export const commands = [
       );
       return interruptible('Interrupted. A file that is stored is still read', async (signal) => {
         const body = { ...fieldsOf(values), file: new File([blob], path.basename(file)) };
-        const { data } = await client.POST('/documents', { body: body as unknown as CreateDocument, signal });
+        const { data } = await client.POST('/documents', { body: body, signal });
         if (!values['no-wait']) await untilRead(client, data.id, terminal, signal);
         const { data: document } = await client.GET('/documents/{id}', { params: { path: { id: data.id } }, signal });
         show(document, terminal);
