@@ -15,6 +15,7 @@ export function countedFetch(total: number, onSent: (bytes: number) => void): ty
       },
     });
     const body = encoded.body!.pipeThrough(counter);
-    return fetch(input, { ...init, headers, body, duplex: 'half' });
+    const streamed: RequestInit & { duplex: 'half' } = { ...init, headers, body, duplex: 'half' };
+    return fetch(input, streamed);
   };
 }
