@@ -89,7 +89,7 @@ export class Terminal {
   /** A hyperlink (OSC 8), on a terminal only. The text must be printable. */
   link(text: string, url: string): string {
     if (!this.output.isTTY || this.isJson || process.env.TERM === 'dumb') return text;
-    return `\x1b]8;;${encodeURI(decodeURI(url))}\x1b\\${text}\x1b]8;;\x1b\\`;
+    return `\x1b]8;;${new URL(url).href}\x1b\\${text}\x1b]8;;\x1b\\`;
   }
 }
 

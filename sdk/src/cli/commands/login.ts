@@ -3,6 +3,7 @@ import { connect, statedUrl } from '../connection.js';
 import { EXIT, StopError, UsageError } from '../exit.js';
 import { interruptible } from '../interruption.js';
 import { open } from '../opener.js';
+import { exclusively } from '../sign-in/lock.js';
 import { Profile } from '../sign-in/profile.js';
 import { beginRequest } from '../sign-in/redirect.js';
 import { exchangeCode, issuerOf } from '../sign-in/tokens.js';
@@ -41,7 +42,7 @@ webhooks and system.settings for usage. Your role limits them. The sign-in ends 
         const form = { code, redirect_uri: request.redirectUri, code_verifier: request.verifier };
         const signIn = await exchangeCode(url, CLIENT_ID, form);
         if (!signIn) throw new StopError('The service refused the code. Run amk login again', EXIT.notSignedIn);
-        profile.write(signIn);
+        await exclusively(profile.lock, () => profile.write(signIn));
       } finally {
         request.close();
       }
