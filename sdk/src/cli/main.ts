@@ -20,10 +20,9 @@ async function main(words: string[]): Promise<number> {
     return EXIT.done;
   }
   if (!found) {
-    const isGroup = Object.hasOwn(REGISTRY, first);
-    process.stderr.write(
-      `amk: unknown command${isGroup ? ` of ${first}` : ''}\n\n${await helpOf(isGroup ? first : '')}`,
-    );
+    const group = Object.hasOwn(REGISTRY, first) ? first : '';
+    const word = redacted(JSON.stringify(group === '' ? first : (second ?? '')));
+    process.stderr.write(`amk: unknown command ${word}${group && ` of ${group}`}\n\n${await helpOf(group)}`);
     return EXIT.usage;
   }
   try {
