@@ -32,6 +32,7 @@ const BENCHMARKS = {
   ingestion: [],
   queue: [],
   import: [],
+  'command-line': [],
   ocr: [],
   upload: [],
   'page-image': [],

@@ -182,16 +182,16 @@ describe('amk import', () => {
     expect(readdirSync(home.root).filter((name) => name.startsWith('amk-import-'))).toEqual([]);
   });
 
-  it('ends with 3 when the service refuses it or does not answer, and never shows the key', async () => {
+  it('ends with the code of why the service refuses it, and never shows the key', async () => {
     folder.write('a.txt', card('pylon'));
     const wrong = await start(DEFAULTS, { AMK_API_KEY: 'amk_wrong' }).ended;
-    expect([wrong.code, wrong.errors]).toEqual([3, expect.stringContaining('refused the API key')]);
+    expect([wrong.code, wrong.errors]).toEqual([4, expect.stringContaining('refused the API key')]);
     expect(wrong.errors + wrong.output).not.toContain('amk_wrong');
     const { key: reading } = await world.identity.apiKey(admin.user);
     const limited = await start([...DEFAULTS, '--key', reading]).ended;
-    expect([limited.code, limited.errors]).toEqual([3, expect.stringMatching(/can be seen[\s\S]*document\.manage/)]);
+    expect([limited.code, limited.errors]).toEqual([5, expect.stringMatching(/can be seen[\s\S]*document\.manage/)]);
     const elsewhere = await start(DEFAULTS, { AMK_URL: `${world.service.baseUrl}/elsewhere` }).ended;
-    expect([elsewhere.code, elsewhere.errors]).toEqual([3, expect.stringContaining('Check --url')]);
+    expect([elsewhere.code, elsewhere.errors]).toEqual([6, expect.stringContaining('Check --url')]);
     expect(existsSync(folder.at('.amk-import.jsonl'))).toBe(false);
   });
 
@@ -203,11 +203,10 @@ describe('amk import', () => {
       [[], {}, /1 files have no document_type and aircraft_type/],
       [['--aircraft', 'A', '--type', 'NOVEL'], {}, /document_type must be one of/],
       [[...DEFAULTS, '--colour'], {}, /--colour/],
-      [[...DEFAULTS, 'second'], {}, /Name one folder/],
+      [[...DEFAULTS, 'second'], {}, /Usage: amk import DIR/],
       [[...DEFAULTS, '--rules', 'rules.json'], {}, /rule 1 has the unknown field "document_typ"/],
       [[...DEFAULTS, '--parallel', '4'], {}, /--parallel must be a whole number from 1 to 3/],
       [[...DEFAULTS, '--watch', '--dry-run'], {}, /either/],
-      [DEFAULTS, { AMK_API_KEY: '' }, /AMK_API_KEY/],
       [DEFAULTS, { AMK_API_KEY: 'ämk' }, /characters that no key has/],
       [DEFAULTS, { AMK_URL: 'manuals' }, /--url must be/],
       [[...DEFAULTS, '--journal', home.at('none')], {}, /journal/],

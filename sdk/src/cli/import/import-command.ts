@@ -1,47 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError } from '../../index.js';
+import { defineCommand } from '../command.js';
 import { connect } from '../connection.js';
-import { EXIT, Interrupted, StopError, UsageError } from '../exit.js';
+import { EXIT, StopError, UsageError, type ExitCode } from '../exit.js';
+import { interruptible } from '../interruption.js';
 import { explain } from '../explain.js';
 import type { Report } from './events.js';
 import { Journal, journalPath, lockOf } from './journal.js';
 import { isManifest } from './manifest.js';
-import { HELP, readOptions, type ImportOptions } from './options.js';
+import { IMPORT_OPTIONS, readOptions, type ImportOptions } from './options.js';
 import { reporterFor } from './reporter.js';
 import { ImportSession } from './session.js';
 import { FolderGoneError, walk } from './walk.js';
 
 const INTERRUPTED = 'Interrupted. What was sent continues in the service. Run the same command again to resume';
-const VISIBLE_KEY = 'amk import: --key can be seen by other users of this machine. Prefer AMK_API_KEY or --key-file\n';
 
-/** `amk import`. Returns the exit code. @throws UsageError; StopError; Interrupted; ApiError; ConnectionError */
-export async function runImport(args: string[]): Promise<number> {
-  const options = await readOptions(args);
-  if (!options) {
-    process.stdout.write(HELP);
-    return EXIT.done;
-  }
-  if (options.connection.key !== undefined) process.stderr.write(VISIBLE_KEY);
-  const report = reporterFor(process.stdout, options.isJson, options.isDryRun);
-  const { signal, release } = interruption();
-  try {
-    return await importFolder(options, report, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw signal.reason as Error;
-  } finally {
-    release();
-  }
-}
+export const commands = [
+  defineCommand({
+    name: 'import',
+    summary: 'turns the files of a folder and its subfolders into documents',
+    details: 'A second run sends only files that are new, changed, or failed for a reason that may have passed.',
+    positionals: [{ name: 'DIR' }],
+    options: IMPORT_OPTIONS,
+    action: async ({ values, positionals: [folder = ''], connection, terminal: { isJson } }) => {
+      const options = { ...(await readOptions(values, folder, connection)), isJson };
+      const report = reporterFor(process.stdout, isJson, options.isDryRun);
+      return interruptible(INTERRUPTED, (signal) => importFolder(options, report, signal));
+    },
+  }),
+];
 
-async function importFolder(options: ImportOptions, report: Report, signal: AbortSignal): Promise<number> {
+async function importFolder(options: ImportOptions, report: Report, signal: AbortSignal): Promise<ExitCode> {
   const waits = (seconds: number): void => report({ event: 'waiting', reason: 'the service asked to', seconds });
-  const { client, baseUrl } = connect(options.connection, waits);
+  const { client, baseUrl } = connect(options.connection, { isPatient: true, onWait: waits });
   const { data: user } = await client.GET('/users/me', { signal, retries: 3 });
   const { data: rights } = await client.GET('/users/me/permissions', { signal });
   if (!rights.permissions.includes('document.manage'))
     throw new StopError(
-      'The API key cannot import. Create one with the scope document.manage, as an administrator or manager',
+      'The API key or sign-in cannot import. It needs the scope document.manage, of an administrator or manager',
+      EXIT.refused,
     );
   const file = options.journal ?? journalPath(options.root);
   const target = `${baseUrl} ${user.organization_id}`;
@@ -107,18 +104,4 @@ async function watch(
 function canPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
   return error instanceof FolderGoneError || error instanceof ConnectionError;
-}
-
-/** The first Ctrl-C or SIGTERM aborts, the second ends the process. */
-function interruption(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    controller.abort(new Interrupted(INTERRUPTED));
-  };
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop);
-  const release = (): void => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, stop);
-  };
-  return { signal: controller.signal, release };
 }

@@ -1,70 +1,50 @@
 import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { CONNECTION_HELP, CONNECTION_OPTIONS, type ConnectionArguments } from '../connection.js';
+import { whole, type Options, type Values } from '../command.js';
+import type { ConnectionArguments } from '../connection.js';
 import { UsageError } from '../exit.js';
 import type { ImportTerms } from './importer.js';
 import { statedFields } from './manifest.js';
 
-const IMPORT_OPTIONS = {
-  ...CONNECTION_OPTIONS,
-  type: { type: 'string' },
-  aircraft: { type: 'string' },
-  ata: { type: 'string' },
-  team: { type: 'string' },
-  access: { type: 'string' },
-  rules: { type: 'string' },
-  'number-from-name': { type: 'boolean', default: false },
-  activate: { type: 'boolean', default: false },
-  'dry-run': { type: 'boolean', default: false },
-  watch: { type: 'boolean', default: false },
-  interval: { type: 'string', default: '30' },
-  'no-wait': { type: 'boolean', default: false },
-  'retry-failed': { type: 'boolean', default: false },
-  journal: { type: 'string' },
-  failures: { type: 'string', default: 'amk-import-failures.csv' },
-  parallel: { type: 'string', default: '3' },
-  'batch-files': { type: 'string', default: '500' },
-  'batch-mib': { type: 'string', default: '256' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
+const FIELDS =
+  'Fields of the documents. manifest.csv or manifest.json in DIR, the rules and the heads of S1000D modules precede these:';
 
-export const HELP = `Usage: amk import DIR --url URL [options]
-
-Turns the files of a folder and its subfolders into documents. A second run sends only
-files that are new, changed, or failed for a reason that may have passed.
-${CONNECTION_HELP}
-
-Fields of the documents. A file manifest.csv or manifest.json in DIR, the rules and the
-heads of S1000D modules precede these:
-  --type TYPE          AMM, CMM, IPC, SB, TASK_CARD, OTHER …
-  --aircraft TYPE      aircraft type, such as A320
-  --ata NUMBER         ATA chapter
-  --access ACCESS      organization or team
-  --team ID            team that owns the documents
-  --rules FILE         JSON array such as [{"path": "AMM/**", "document_type": "AMM"}]
-  --number-from-name   the file name is the document number, so that a changed file
-                       becomes a revision
-  --activate           activates revisions of existing documents; otherwise drafts
-
-  --dry-run            says for every file what would become of it
-  --watch              stays, and imports files that are added or changed
-  --interval SECONDS   between two looks of --watch (30)
-  --no-wait            ends when the files are filed, before they are read
-  --retry-failed       also sends again what the service refused
-  --journal FILE       what was sent (DIR/.amk-import.jsonl, or under ~/.local/state/amk
-                       if DIR cannot be written)
-  --failures FILE      CSV of what failed and why (amk-import-failures.csv)
-  --parallel N         batches at a time, 1 to 3 (3)
-  --batch-files N      files of a batch (500)
-  --batch-mib N        MiB of a batch, which are written to TMPDIR first (256)
-  --json               one JSON object a line
-
-Exit code: 0 all files are in, 1 some failed, 2 wrong usage, 3 could not continue,
-130 interrupted.
-`;
+export const IMPORT_OPTIONS = {
+  type: { type: 'string', value: 'TYPE', group: FIELDS, summary: 'AMM, CMM, IPC, SB, TASK_CARD, OTHER …' },
+  aircraft: { type: 'string', value: 'TYPE', group: FIELDS, summary: 'aircraft type, such as A320' },
+  ata: { type: 'string', value: 'NUMBER', group: FIELDS, summary: 'ATA chapter' },
+  access: { type: 'string', value: 'ACCESS', group: FIELDS, summary: 'organization or team' },
+  team: { type: 'string', value: 'ID', group: FIELDS, summary: 'team that owns the documents' },
+  rules: {
+    ...{ type: 'string', value: 'FILE', group: FIELDS },
+    summary: 'JSON array such as [{"path": "AMM/**", "document_type": "AMM"}]',
+  },
+  'number-from-name': {
+    ...{ type: 'boolean', group: FIELDS },
+    summary: 'the file name is the document number, so that a changed file becomes a revision',
+  },
+  activate: { type: 'boolean', group: FIELDS, summary: 'activates revisions of existing documents; otherwise drafts' },
+  'dry-run': { type: 'boolean', summary: 'says for every file what would become of it' },
+  watch: { type: 'boolean', summary: 'stays, and imports files that are added or changed' },
+  interval: { type: 'string', value: 'SECONDS', default: '30', summary: 'between two looks of --watch' },
+  'no-wait': { type: 'boolean', summary: 'ends when the files are filed, before they are read' },
+  'retry-failed': { type: 'boolean', summary: 'also sends again what the service refused' },
+  journal: {
+    ...{ type: 'string', value: 'FILE' },
+    summary: 'what was sent (DIR/.amk-import.jsonl, or under ~/.local/state/amk if DIR cannot be written)',
+  },
+  failures: {
+    ...{ type: 'string', value: 'FILE', default: 'amk-import-failures.csv' },
+    summary: 'CSV of what failed and why',
+  },
+  parallel: { type: 'string', value: 'N', default: '3', summary: 'batches at a time, 1 to 3' },
+  'batch-files': { type: 'string', value: 'N', default: '500', summary: 'files of a batch' },
+  'batch-mib': {
+    ...{ type: 'string', value: 'N', default: '256' },
+    summary: 'MiB of a batch, which are written to TMPDIR first',
+  },
+} as const satisfies Options;
 
 export interface ImportOptions {
   /** Without links. */
@@ -85,13 +65,12 @@ export interface ImportOptions {
   ownFiles: ReadonlySet<string>;
 }
 
-/** Null for `--help`. @throws UsageError */
-export async function readOptions(args: string[]): Promise<ImportOptions | null> {
-  const { values, positionals } = parsed(args);
-  if (values.help) return null;
-  const [folder, second] = positionals;
-  if (folder === undefined || second !== undefined)
-    throw new UsageError('Name one folder: amk import DIR. See amk import --help');
+/** @throws UsageError */
+export async function readOptions(
+  values: Values<typeof IMPORT_OPTIONS>,
+  folder: string,
+  connection: ConnectionArguments,
+): Promise<Omit<ImportOptions, 'isJson'>> {
   const isDryRun = values['dry-run'];
   if (isDryRun && values.watch) throw new UsageError('Give either --dry-run or --watch');
   const rules = values.rules === undefined ? undefined : readRules(values.rules);
@@ -99,11 +78,13 @@ export async function readOptions(args: string[]): Promise<ImportOptions | null>
     ...{ document_type: values.type, aircraft_type: values.aircraft, ata_chapter: values.ata },
     ...{ team_id: values.team, access: values.access, rules },
   };
-  const own = [values.failures, values.rules, values.journal, values['key-file']].filter((file) => file !== undefined);
+  const own = [values.failures, values.rules, values.journal, connection['key-file']].filter(
+    (file) => file !== undefined,
+  );
   const root = await folderAt(folder);
   return {
     root,
-    connection: values,
+    connection,
     fields: {
       ...(Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as object),
       ...{ dry_run: isDryRun, activate: values.activate, number_from_name: values['number-from-name'] },
@@ -116,7 +97,6 @@ export async function readOptions(args: string[]): Promise<ImportOptions | null>
     intervalMs: whole('interval', values.interval, 1, 86_400) * 1000,
     isDryRun,
     isWatching: values.watch,
-    isJson: values.json,
     isReadingAwaited: !values['no-wait'],
     retriesFailed: values['retry-failed'],
     journal: values.journal === undefined ? null : path.resolve(values.journal),
@@ -125,26 +105,12 @@ export async function readOptions(args: string[]): Promise<ImportOptions | null>
   };
 }
 
-function parsed(args: string[]) {
-  try {
-    return parseArgs({ args, options: IMPORT_OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}. See amk import --help`);
-  }
-}
-
 async function folderAt(folder: string): Promise<string> {
   try {
     return await realpath(folder);
   } catch (error) {
     throw new UsageError(`The folder cannot be read: ${(error as Error).message}`);
   }
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`);
 }
 
 /** As one line. @throws UsageError that names the rule */

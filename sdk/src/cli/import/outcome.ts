@@ -53,8 +53,3 @@ export function comparable(path: string): string {
     .replace(/^(?:\.?\/)+/, '')
     .normalize('NFC');
 }
-
-/** Without control characters, which would act on a terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-}

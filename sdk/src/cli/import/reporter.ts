@@ -1,6 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import type { ImportEvent, Progress, Report } from './events.js';
-import { printable, type Failure } from './outcome.js';
+import { printableLine } from '../terminal.js';
+import type { Failure } from './outcome.js';
 
 /** Between two lines of progress where they cannot be redrawn. Milliseconds. */
 const PROGRESS_EVERY_MS = 10_000;
@@ -66,7 +67,7 @@ function linesOf(event: ImportEvent, isDryRun: boolean): string[] {
     case 'resumed':
       return [`Resuming ${event.import_id} (${count(event.files)} files)`];
     case 'file':
-      return isDryRun ? [`${(event.code ?? event.state).padEnd(10)} ${printable(reasoned(event))}`] : [];
+      return isDryRun ? [`${(event.code ?? event.state).padEnd(10)} ${printableLine(reasoned(event))}`] : [];
     case 'filed':
       return [`Filed ${event.import_id}: ${listed(event.counts)}`];
     case 'divided':
@@ -75,12 +76,12 @@ function linesOf(event: ImportEvent, isDryRun: boolean): string[] {
       return [`Waiting ${duration(event.seconds)}: ${event.reason}`];
     case 'watching':
       return [
-        `Watching ${printable(event.folder)} every ${event.seconds} s. Files deleted there stay in the service. Ctrl-C ends.`,
+        `Watching ${printableLine(event.folder)} every ${event.seconds} s. Files deleted there stay in the service. Ctrl-C ends.`,
       ];
     case 'folder_gone':
     case 'folder_back':
     case 'problem':
-      return [printable(event.message)];
+      return [printableLine(event.message)];
     case 'ended':
       return endOf(event);
     case 'progress':
@@ -99,8 +100,8 @@ function endOf({ summary, failures, failures_file, dry_run }: ImportEvent & { ev
     `${dry_run ? 'Dry run of' : 'Imported'} ${count(files)} files in ${duration(seconds)}: ${listed(states)}${before}`,
   ];
   for (const [code, some] of byCode(failures))
-    lines.push(`  ${code}: ${count(some.length)}, such as ${printable(reasoned(some[0]!))}`);
-  if (failures_file !== null) lines.push(`Files that failed, and why: ${printable(failures_file)}`);
+    lines.push(`  ${code}: ${count(some.length)}, such as ${printableLine(reasoned(some[0]!))}`);
+  if (failures_file !== null) lines.push(`Files that failed, and why: ${printableLine(failures_file)}`);
   if (dry_run) lines.push('Nothing was changed');
   return lines;
 }

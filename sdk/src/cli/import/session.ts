@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '../../index.js';
 import { UsageError } from '../exit.js';
+import { printableLine } from '../terminal.js';
 import { bytesOf, IMPORT_LIMITS, makeBatches } from './batches.js';
 import type { Report, Summary } from './events.js';
 import { writeFailures } from './failures.js';
@@ -11,15 +12,7 @@ import { Importer } from './importer.js';
 import type { Journal } from './journal.js';
 import { readManifest, type Manifest } from './manifest.js';
 import type { ImportOptions } from './options.js';
-import {
-  comparable,
-  printable,
-  PASSING,
-  type Candidate,
-  type Failure,
-  type Outcome,
-  type SettledFile,
-} from './outcome.js';
+import { comparable, PASSING, type Candidate, type Failure, type Outcome, type SettledFile } from './outcome.js';
 import type { Folder } from './walk.js';
 
 /** Failures of this side, which each look can find cured. */
@@ -180,5 +173,5 @@ function tooLarge(candidates: readonly Candidate[]): Failure[] {
   const message = 'The file is larger than what one import can hold, 4 GiB. Split it.';
   return candidates
     .filter(({ size }) => size > IMPORT_LIMITS.bytes)
-    .map(({ path: name }) => ({ path: printable(name), code: 'too_large', message }));
+    .map(({ path: name }) => ({ path: printableLine(name), code: 'too_large', message }));
 }

@@ -27,7 +27,7 @@ export class McpBridge {
    */
   constructor(
     private readonly url: string,
-    private readonly headers: Readonly<Record<string, string>>,
+    private readonly headers: () => Promise<Readonly<Record<string, string>>>,
     private readonly write: (line: string) => void,
   ) {}
 
@@ -60,7 +60,7 @@ export class McpBridge {
   }
 
   private async exchange(message: Message, body: string, signal: AbortSignal): Promise<void> {
-    const headers = { ...this.headers, ...this.headersOf(message) };
+    const headers = { ...(await this.headers()), ...this.headersOf(message) };
     const response = await fetch(this.url, { method: 'POST', headers, body, signal });
     const type = response.headers.get('content-type') ?? '';
     if (response.body && type.startsWith('text/event-stream')) {

@@ -24,9 +24,10 @@ export class OAuthClient {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_oauth_clients' })
   id: string;
 
-  @Column('text')
+  /** Null for the command line, which is built in: users of every organization can sign in to it. */
+  @Column('text', { nullable: true })
   @ForeignKey(() => Organization, { name: 'fk_oauth_clients_organization', onDelete: 'CASCADE' })
-  organization_id: string;
+  organization_id: string | null;
 
   @Column('text')
   name: string;

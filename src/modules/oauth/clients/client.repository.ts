@@ -6,14 +6,15 @@ import { OAuthClient } from './client.entity.js';
 
 export interface ClientRegistration {
   id: string;
-  organization_id: string;
+  /** Null for a built-in client. */
+  organization_id: string | null;
   name: string;
   type: OAuthClient['type'];
   redirect_uris: string[];
   scopes: string[];
   first_party: boolean;
   /** The organization's plan. */
-  plan: Plan;
+  plan: Plan | null;
   secret_hashes: string[];
 }
 
@@ -61,7 +62,7 @@ export class ClientRepository {
               array_remove(
                 ARRAY[c.secret_hash, CASE WHEN c.previous_expires_at > now() THEN c.previous_secret_hash END], NULL
               ) AS secret_hashes
-       FROM oauth_clients c JOIN organizations o ON o.id = c.organization_id WHERE c.id = $1`,
+       FROM oauth_clients c LEFT JOIN organizations o ON o.id = c.organization_id WHERE c.id = $1`,
       [id],
     );
     return row ?? null;

@@ -35,7 +35,7 @@ export class ConsentRepository {
   ): Promise<GivenConsent | null> {
     const [row] = await this.db.query<GivenConsent>(
       `WITH client AS (
-         SELECT c.id, c.scopes FROM oauth_clients c JOIN users u ON u.organization_id = c.organization_id
+         SELECT c.id, c.scopes FROM oauth_clients c JOIN users u ON u.organization_id = coalesce(c.organization_id, u.organization_id)
          WHERE c.id = $3 AND u.id = $2 FOR SHARE OF c),
        earlier AS (SELECT scopes FROM oauth_consents WHERE user_id = $2 AND client_id = $3)
        INSERT INTO oauth_consents AS k (id, user_id, client_id, scopes, asked)

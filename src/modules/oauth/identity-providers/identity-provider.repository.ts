@@ -60,10 +60,12 @@ export class IdentityProviderRepository {
     return this.db.repository(IdentityProvider).countBy({ organization_id: organizationId });
   }
 
-  async findByDomain(domain: string, organizationId: string): Promise<ProviderWithDomains | null> {
+  /** @param organizationId null for any; the first to prove the domain */
+  async findByDomain(domain: string, organizationId: string | null): Promise<ProviderWithDomains | null> {
     return this.one(
       `${SELECT} JOIN identity_provider_domains o ON o.provider_id = p.id
-       WHERE o.domain = $1 AND o.verified_at IS NOT NULL AND p.organization_id = $2 AND p.enabled`,
+       WHERE o.domain = $1 AND o.verified_at IS NOT NULL AND ($2::text IS NULL OR p.organization_id = $2) AND p.enabled
+       ORDER BY o.verified_at LIMIT 1`,
       [domain, organizationId],
     );
   }

@@ -130,7 +130,7 @@ export class IdentityProviderService {
   }
 
   /** Decided by the domain alone, so it reveals no accounts. Other organizations' providers are never offered. */
-  async offeredTo(email: string, organizationId: string): Promise<OfferedProvider | null> {
+  async offeredTo(email: string, organizationId: string | null): Promise<OfferedProvider | null> {
     const domain = domainOf(email);
     return domain === null ? null : this.providers.findByDomain(domain, organizationId);
   }

@@ -3,7 +3,7 @@ import type { Refusal } from '../scopes.js';
 
 export interface Interaction {
   uid: string;
-  client: { name: string; organizationId: string; firstParty: boolean };
+  client: { name: string; organizationId: string | null; firstParty: boolean };
   /** Requested scopes that can be granted: limited to the client's scopes and, after sign-in, to those of the user's role. */
   scopes: string[];
   /** What the user must do: sign in, select an account, see a refusal, enroll a required second factor, or consent. */

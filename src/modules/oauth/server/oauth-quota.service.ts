@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Client, Context } from 'oidc-provider';
 import { AppError } from '../../../common/errors/app-error.js';
-import { rateLimitHeaders, RateLimiter } from '../../../common/rate-limits/rate-limiter.js';
+import { rateLimitHeaders, RateLimiter, type Subscriber } from '../../../common/rate-limits/rate-limiter.js';
 import { ClientRepository } from '../clients/client.repository.js';
 
 /** Successful calls count for the client's organization, failed ones for the address: a known client id must not use up a plan. */
@@ -23,10 +23,8 @@ export class OAuthQuota {
    */
   async admit(request: FastifyRequest, copy: IncomingMessage, clientId: string | null): Promise<void> {
     const client = clientId === null ? null : await this.clients.findRegistration(clientId);
-    if (client) {
-      const subscriber = { organizationId: client.organization_id, plan: client.plan };
-      await this.rateLimiter.requireOrganization(request, subscriber);
-    }
+    const subscriber = client && subscriberOf(client);
+    if (subscriber) await this.rateLimiter.requireOrganization(request, subscriber);
     this.admitted.set(copy, request);
   }
 
@@ -34,8 +32,9 @@ export class OAuthQuota {
     const request = this.admitted.get(context.req);
     if (!request) return;
     const client = servedClient(context);
-    const counting = client
-      ? this.rateLimiter.countOrganization(request, { organizationId: client.organization_id, plan: client.plan })
+    const subscriber = client && subscriberOf(client);
+    const counting = subscriber
+      ? this.rateLimiter.countOrganization(request, subscriber)
       : this.rateLimiter.countAddress(request);
     // Already served: the next request is rejected.
     await counting.catch((error: unknown) => {
@@ -44,6 +43,11 @@ export class OAuthQuota {
     const state = this.rateLimiter.stateOf(request);
     if (state) context.set(rateLimitHeaders(state));
   }
+}
+
+/** Null for a built-in client, whose calls count for the address. */
+function subscriberOf({ organization_id, plan }: Pick<Client, 'organization_id' | 'plan'>): Subscriber | null {
+  return organization_id === null || plan === null ? null : { organizationId: organization_id, plan };
 }
 
 /** The client that authenticated by secret, code or token; null if none. */

@@ -13,6 +13,7 @@ import { OAuthPages } from './oauth-pages.js';
 import { COOKIE } from './oidc-configuration.js';
 import { oidcLibrary } from './oidc-library.js';
 import { OidcServer } from './oidc-server.js';
+import { isOpenTo } from './sign-in-policy.js';
 
 const LOGIN_HINT_MAX_CHARS = 320;
 
@@ -67,7 +68,7 @@ export class OidcInteractions extends InteractionsService {
     const { provider, interaction, client } = await this.waiting(request, reply);
     const account = await this.accounts.find(sessionId);
     if (!account) throw AppError.unauthorized('jwt', 'revoked');
-    if (account.organization_id !== client.organization_id) {
+    if (!isOpenTo(client, account.organization_id)) {
       await this.sessions.signOut(account.user_id, sessionId);
       throw new AppError('FORBIDDEN', 'This application belongs to another organization', {
         reason: 'other_organization',
@@ -133,7 +134,7 @@ export class OidcInteractions extends InteractionsService {
     if (interaction.uid !== uid || !client) throw expired();
     const sessionId = interaction.session?.accountId;
     const account = sessionId === undefined ? null : await this.accounts.find(sessionId);
-    const signedIn = account?.organization_id === client.organization_id ? account : null;
+    const signedIn = account && isOpenTo(client, account.organization_id) ? account : null;
     return { provider, interaction, client, signedIn };
   }
 

@@ -58,8 +58,9 @@ declare module 'oidc-provider' {
     readonly clientName: string;
     readonly clientAuthMethod: string;
     readonly redirectUris: string[];
-    readonly organization_id: string;
-    readonly plan: 'standard' | 'professional' | 'enterprise';
+    /** Both null for a built-in client. */
+    readonly organization_id: string | null;
+    readonly plan: 'standard' | 'professional' | 'enterprise' | null;
     readonly first_party: boolean;
     readonly secret_hashes: string[];
     grantTypeAllowed(type: string): boolean;

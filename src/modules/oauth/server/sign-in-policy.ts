@@ -1,4 +1,4 @@
-import type { Context, OidcContext } from 'oidc-provider';
+import type { Client, Context, OidcContext } from 'oidc-provider';
 import { grantableScopes, refusalOf } from '../scopes.js';
 import type { SessionAccount } from './account.service.js';
 import type { OidcLibrary } from './oidc-library.js';
@@ -9,7 +9,12 @@ export function signedInOf({ account }: OidcContext): SessionAccount['signedIn']
 
 export function isOfClientsOrganization({ account, client }: OidcContext): boolean {
   const signedIn = account && (account as SessionAccount).signedIn;
-  return signedIn !== undefined && signedIn.organization_id === client?.organization_id;
+  return signedIn !== undefined && client !== undefined && isOpenTo(client, signedIn.organization_id);
+}
+
+/** A client without an organization is built in. */
+export function isOpenTo({ organization_id }: Pick<Client, 'organization_id'>, organizationId: string): boolean {
+  return organization_id === null || organization_id === organizationId;
 }
 
 /** oidc-provider's rules ignore ended sessions, organizations and roles. @param audience of the grants' scopes */

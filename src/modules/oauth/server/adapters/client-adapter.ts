@@ -19,6 +19,8 @@ export class ClientAdapter extends NoArtifacts {
       // The service compares secrets itself, but oidc-provider requires one.
       ...(client.type === 'confidential' ? { client_secret: client.secret_hashes.join(' ') } : {}),
       token_endpoint_auth_method: client.type === 'confidential' ? 'client_secret_basic' : 'none',
+      // Loopback addresses with any port (RFC 8252, 7.3).
+      application_type: client.organization_id === null ? 'native' : 'web',
       redirect_uris: client.redirect_uris,
       post_logout_redirect_uris: client.redirect_uris,
       scope: client.scopes.join(' '),
