@@ -5,7 +5,7 @@ export class AddWebhookFormats1764350000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
       `ALTER TABLE webhook_endpoints ADD COLUMN format text NOT NULL DEFAULT 'standard',
-         ADD CONSTRAINT ck_webhook_endpoints_format CHECK (format IN ('standard', 'cloudevents', 'slack', 'teams'))`,
+         ADD CONSTRAINT ck_webhook_endpoints_format CHECK (format IN ('standard', 'cloudevents', 'slack', 'teams')) NOT VALID`,
     );
   }
 

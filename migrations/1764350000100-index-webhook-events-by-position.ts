@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The feed reads the events of an organization in their order. */
+/** The feed reads the events of an organization in their order. Validates the formats of webhooks, too. */
 export class IndexWebhookEventsByPosition1764350000100 implements MigrationInterface {
   readonly transaction = false;
 
@@ -11,6 +11,7 @@ export class IndexWebhookEventsByPosition1764350000100 implements MigrationInter
       `CREATE INDEX CONCURRENTLY ix_webhook_events_feed ON webhook_events (organization_id, position)`,
     );
     await queryRunner.query(`RESET lock_timeout`);
+    await queryRunner.query(`ALTER TABLE webhook_endpoints VALIDATE CONSTRAINT ck_webhook_endpoints_format`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

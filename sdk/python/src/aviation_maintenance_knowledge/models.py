@@ -72,7 +72,7 @@ ErrorCode: TypeAlias = Literal[
     "UPSTREAM_TIMEOUT",
 ]
 
-Grant: TypeAlias = Literal["document.manage"]
+Grant: TypeAlias = Literal["document.manage", "directory.manage"]
 
 IdentityProviderKind: TypeAlias = Literal["entra_id", "okta", "google_workspace", "custom"]
 
@@ -112,6 +112,7 @@ OAuthScope: TypeAlias = Literal[
     "webhook.manage",
     "audit.view",
     "system.settings",
+    "directory.manage",
 ]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
@@ -128,6 +129,7 @@ Permission: TypeAlias = Literal[
     "webhook.manage",
     "audit.view",
     "system.settings",
+    "directory.manage",
 ]
 
 Plan: TypeAlias = Literal["standard", "professional", "enterprise"]
@@ -179,6 +181,8 @@ WebhookEventName: TypeAlias = Literal[
     "webhook.test",
     "webhook.endpoint_disabled",
 ]
+
+WebhookFormat: TypeAlias = Literal["standard", "cloudevents", "slack", "teams"]
 
 
 class AccessReasonResponse(Model):
@@ -646,6 +650,7 @@ class CreatedMfaMethodResponse(Model):
 class CreatedWebhookResponse(Model):
     description: str | None
     events: list[WebhookEventName | str]
+    format: WebhookFormat | str
     disabled_reason: Literal["manual", "gone", "failing"] | str | None
     """`manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days."""
     disabled_at: dt.datetime | None
@@ -701,6 +706,41 @@ class DeliveryResponse(Model):
     id: str
     event_id: str
     """The header `webhook-id`, which all deliveries of an event share."""
+
+
+class DeprecatedCallResponse(Model):
+    deprecation: str
+    """Name of the deprecation."""
+    method: str
+    path: str
+    field: str | None
+    """The deprecated field of the body or query; null if the whole operation is deprecated."""
+    deprecated_on: dt.date
+    sunset_on: dt.date
+    """The first day on which it no longer works."""
+    guide_url: str
+    calls: int
+    first_called_at: dt.datetime
+    last_called_at: dt.datetime
+    successor: str
+    """What to use instead."""
+    caller: DeprecatedCallerResponse
+
+
+class DeprecatedCallerResponse(Model):
+    type: Literal["user", "api_key", "oauth_client"] | str
+    id: str
+    """Of the API key, the OAuth client or the user."""
+
+
+class DirectoryResponse(Model):
+    scim_url: str
+    """Base URL of SCIM 2.0, to enter at the directory."""
+    user_count: int
+    """Users whom the directory manages."""
+    group_count: int
+    created_at: dt.datetime
+    service_account_id: str
 
 
 class DocumentAccessResponse(Model):
@@ -780,6 +820,18 @@ class ErrorEvent(Model):
     data: ErrorBody
     id: str
     """Counts from 1 without gaps. Use it as `Last-Event-ID`."""
+
+
+class EventResponse(Model):
+    event: WebhookEventName | str
+    data: dict[str, Any]
+    """As in the examples of `GET /webhooks/event-types`."""
+    timestamp: dt.datetime
+    """When it happened."""
+    id: str
+    organization_id: str
+    signature: str
+    """JSON Web Signature (RFC 7515) of the other fields and `iss`, verifiable with `/.well-known/jwks.json`."""
 
 
 class FeedbackResponse(Model):
@@ -1990,6 +2042,7 @@ class WebhookEventTypeResponse(Model):
 class WebhookResponse(Model):
     description: str | None
     events: list[WebhookEventName | str]
+    format: WebhookFormat | str
     disabled_reason: Literal["manual", "gone", "failing"] | str | None
     """`manual`: by an administrator; `gone`: the endpoint answered 410; `failing`: every attempt failed for three days."""
     disabled_at: dt.datetime | None

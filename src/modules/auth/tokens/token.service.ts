@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { CompactSign } from 'jose';
 import jwt, { type JwtHeader } from 'jsonwebtoken';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeyStore, SIGNING_ALGORITHM } from './key-store.js';
@@ -86,6 +87,13 @@ export class TokenService {
 
   async knowsKey(kid: string): Promise<boolean> {
     return (await this.keys.verificationKey(kid)) !== null;
+  }
+
+  /** A JSON Web Signature (RFC 7515) that is no token: `typ` tells what it states. Signs outside the event loop. */
+  async signStatement(statement: object, typ: string): Promise<string> {
+    const { kid, privateKey } = await this.keys.signingKey();
+    const header = { alg: SIGNING_ALGORITHM, typ, kid };
+    return new CompactSign(Buffer.from(JSON.stringify(statement))).setProtectedHeader(header).sign(privateKey);
   }
 
   /** The signing key first; for the authorization server. */

@@ -1,12 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CompactSign } from 'jose';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import { Page } from '../../../common/pagination/page.js';
 import type { Principal } from '../../../common/principal/principal.js';
-import { SIGNING_ALGORITHM } from '../../auth/tokens/key-store.js';
 import { TokenService } from '../../auth/tokens/token.service.js';
 import { standardBody } from '../delivery/event-formats.js';
 import type { WebhookEvent } from '../events/webhook-event.entity.js';
@@ -36,8 +33,7 @@ export class EventFeed {
         return this.events.listAfter(organizationId, position, query, rowCount);
       }),
     );
-    const [key] = await this.tokens.allKeys();
-    const items = await Promise.all(page.items.map((event) => this.sign(event, key!)));
+    const items = await Promise.all(page.items.map((event) => this.sign(event)));
     return new Page(items, page.pagination);
   }
 
@@ -51,15 +47,8 @@ export class EventFeed {
     return position;
   }
 
-  /** JSON Web Signature (RFC 7515) of the other fields, with the key that signs tokens. Signs outside the event loop. */
-  private async sign(
-    { id, organization_id, type, data, occurred_at }: WebhookEvent,
-    { kid, privateKey }: { kid: string; privateKey: KeyObject },
-  ): Promise<EventResponse> {
+  private async sign({ id, organization_id, type, data, occurred_at }: WebhookEvent): Promise<EventResponse> {
     const event = { id, organization_id, ...standardBody({ event_id: id, type, data, occurred_at }) };
-    const payload = Buffer.from(JSON.stringify({ iss: this.tokens.issuer, ...event }));
-    const header = { alg: SIGNING_ALGORITHM, typ: EVENT_TYPE, kid };
-    const signature = await new CompactSign(payload).setProtectedHeader(header).sign(privateKey);
-    return { ...event, signature };
+    return { ...event, signature: await this.tokens.signStatement({ iss: this.tokens.issuer, ...event }, EVENT_TYPE) };
   }
 }

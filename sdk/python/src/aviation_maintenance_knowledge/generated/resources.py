@@ -1089,6 +1089,27 @@ class Copilots(Resource):
         return self._transport.items(call, m.CopilotResponse)
 
 
+class Deprecations(Resource):
+    def list_deprecated_calls(
+        self,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.DeprecatedCallResponse]:
+        """Lists who in the organization calls what is deprecated, with its sunset and successor.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/deprecations",
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.DeprecatedCallResponse)
+
+
 class DocumentTypes(Resource):
     def list(
         self,
@@ -1826,6 +1847,32 @@ class Documents(Resource):
         self._transport.nothing(call)
 
 
+class Events(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        after: str | None = None,
+        from_: dt.datetime | None = None,
+        event: m.WebhookEventName | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.EventResponse]:
+        """Lists the events that webhooks report, oldest first. They are kept for 30 days.
+
+        Args:
+            limit: How many items at most.
+            after: Id of the last event that the client has
+            from_: Of events since this moment
+        """
+        call = Call(
+            "GET",
+            "/events",
+            query={"limit": limit, "after": after, "from": from_, "event": event},
+            options=options,
+        )
+        return self._transport.listing(call, m.EventResponse)
+
+
 class IdentityProviders(Resource):
     def list(
         self,
@@ -2043,6 +2090,57 @@ class IdentityProviders(Resource):
             options=options,
         )
         return self._transport.model(call, m.ProviderCheckResponse)
+
+    def get_directory(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DirectoryResponse:
+        """Returns how the identity provider's directory is connected. 404 unless it is."""
+        call = Call(
+            "GET",
+            "/identity-providers/{id}/directory",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.DirectoryResponse)
+
+    def connect_directory(
+        self,
+        id: str,
+        *,
+        service_account_id: str,
+        options: CallOptions | None = None,
+    ) -> m.DirectoryResponse:
+        """Lets a service account provision users and groups by SCIM 2.0 as the identity provider's directory, or replaces the account.
+
+        Args:
+            service_account_id: Service account (role `api_user`) with the grant `directory.manage`. Its API keys with that scope provision users.
+        """
+        call = Call(
+            "PUT",
+            "/identity-providers/{id}/directory",
+            path={"id": id},
+            body={"service_account_id": service_account_id},
+            options=options,
+        )
+        return self._transport.model(call, m.DirectoryResponse)
+
+    def disconnect_directory(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Disconnects the directory and forgets its groups. Users keep their accounts, roles and teams."""
+        call = Call(
+            "DELETE",
+            "/identity-providers/{id}/directory",
+            path={"id": id},
+            options=options,
+        )
+        self._transport.nothing(call)
 
 
 class Imports(Resource):
@@ -3452,6 +3550,7 @@ class Webhooks(Resource):
         url: str,
         events: Sequence[m.WebhookEventName],
         description: str | Omitted | None = OMITTED,
+        format: m.WebhookFormat | None = None,
         enabled: bool | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
@@ -3462,12 +3561,13 @@ class Webhooks(Resource):
             url: HTTPS URL on the public internet, without user, password or fragment.
             events: Events to deliver. `GET /webhooks/event-types` lists the types.
             description: For administrators.
+            format: `standard`, CloudEvents 1.0, or messages for an incoming webhook of Slack or a workflow of Microsoft Teams.
             enabled: Whether events are delivered.
         """
         call = Call(
             "POST",
             "/webhooks",
-            body={"url": url, "events": events, "enabled": enabled},
+            body={"url": url, "events": events, "format": format, "enabled": enabled},
             nullable={"description": description},
             keyed=True,
             idempotency_key=idempotency_key,
@@ -3497,6 +3597,7 @@ class Webhooks(Resource):
         url: str | None = None,
         events: Sequence[m.WebhookEventName] | None = None,
         description: str | Omitted | None = OMITTED,
+        format: m.WebhookFormat | None = None,
         enabled: bool | None = None,
         if_match: str | None = None,
         options: CallOptions | None = None,
@@ -3507,6 +3608,7 @@ class Webhooks(Resource):
             url: As for a new endpoint. Waiting events go to the new URL.
             events: Types of future events. Waiting events are still delivered.
             description: For administrators.
+            format: Waiting events are delivered in it, too.
             enabled: `false` keeps waiting events and drops new ones; `true` delivers waiting events.
             if_match: ETag of the version that is changed; 412 when there is a newer one
         """
@@ -3515,7 +3617,7 @@ class Webhooks(Resource):
             "/webhooks/{id}",
             path={"id": id},
             headers={"If-Match": if_match},
-            body={"url": url, "events": events, "enabled": enabled},
+            body={"url": url, "events": events, "format": format, "enabled": enabled},
             nullable={"description": description},
             options=options,
         )
@@ -3693,8 +3795,10 @@ class Resources:
         self.chat = Chat(transport)
         self.comments = Comments(transport)
         self.copilots = Copilots(transport)
+        self.deprecations = Deprecations(transport)
         self.document_types = DocumentTypes(transport)
         self.documents = Documents(transport)
+        self.events = Events(transport)
         self.identity_providers = IdentityProviders(transport)
         self.imports = Imports(transport)
         self.notifications = Notifications(transport)
