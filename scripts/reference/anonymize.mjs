@@ -98,7 +98,7 @@ class Replacement {
       .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<TOKEN>')
       .replace(/https?:\/\/(?:127\.0\.0\.1|localhost|service\.test)(?::\d+)?/g, 'https://manuals.example.com')
       .replace(/^(?:service\.test|localhost)$/, 'manuals.example.com')
-      .replace(/(?<=https?:\/\/[\w.-]*\w)\.(?:test|invalid)\b/g, '.example.com')
+      .replace(/(?<=https?:\/\/[\w.-]*\w)(?:\.example)?\.(?:test|invalid)\b/g, '.example.com')
       .replace(/\b(?:127\.0\.0\.1|::1)\b/g, '192.0.2.10')
       .replace(/\bamks_[\w-]+/g, 'amks_…')
       .replace(/(?<![\w-])[0-9a-f]{32,128}(?![\w-])/g, (hash) =>

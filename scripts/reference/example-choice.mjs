@@ -23,7 +23,8 @@ function exampleOf(operation, { address, body, status, type: contentType, answer
   if (body?.form) request.form = body.form;
   else if (body?.multipart) request.multipart = typed(body.multipart, fieldsOf(operation, check), check);
   else if (body !== null && body !== undefined && operation.requestBody) request.body = body;
-  const cut = shorten(answer);
+  // Each event of a stream has another name.
+  const cut = Array.isArray(answer) ? answer.map(shorten) : shorten(answer);
   const isShown = type === 'application/json' && typeof answer === 'object' && answer !== null;
   const shown = type === 'text/event-stream' ? { events: cut } : isShown ? { body: cut } : {};
   const shortened = Object.keys(shown).length > 0 && JSON.stringify(cut) !== JSON.stringify(answer);
@@ -63,8 +64,10 @@ function shorten(value) {
 function worthOf({ request, answer, shortened }, text, operation) {
   const fields = new Set([...filled('answer', answer.body ?? answer.events), ...filled('body', request)]);
   const isBodyMissing = operation.requestBody?.required && !request.body && !request.form && !request.multipart;
+  // Tests send untidy texts.
+  const isUntidy = /" | {2}/.test(JSON.stringify(request));
   const excess = Math.max(0, text.length - IDEAL_LENGTH) / 80;
-  return fields.size - excess - (shortened ? 3 : 0) - (isBodyMissing ? 100 : 0);
+  return fields.size - excess - (shortened ? 3 : 0) - (isUntidy ? 10 : 0) - (isBodyMissing ? 100 : 0);
 }
 
 function filled(place, value) {
