@@ -12,6 +12,7 @@ export async function checkedFetch(url: string, init: RequestInit): Promise<Resp
   const body: unknown = isJson ? JSON.parse(text) : null;
   const [method, address] = [init.method ?? 'GET', pathname + search];
   expectEnvelope(method, address, { status, headers, body, text });
-  if (type !== 'text/event-stream') recordExchange({ method, address, body: init.body ?? undefined, status, type, answer: body });
+  if (type !== 'text/event-stream')
+    recordExchange({ method, address, body: init.body ?? undefined, status, type, answer: body });
   return response;
 }
