@@ -12,7 +12,7 @@ export function llmsTextOf(document, introduction) {
       .join('\n')}\n`;
   return [
     `# ${document.info.title}\n\n> ${document.info.description}\n`,
-    introduction.replace(/\]\(#/g, '](/docs#').trim(),
+    introduction.replaceAll('(operation:', '(/docs#').trim(),
     '\n## Descriptions\n',
     '- [OpenAPI 3.1](/openapi.json): all operations, with examples',
     '- [AsyncAPI 3.0](/asyncapi.json): webhooks and streams\n',

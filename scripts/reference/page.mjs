@@ -37,7 +37,7 @@ export function pageOf(document, { examples, introduction, links }) {
 <nav aria-label="Operations">${page.navigation()}</nav>
 <main id="content" tabindex="-1"><h1>${escape(title)}</h1><p>${inline(description)}</p>
 <p>Files: <a href="${links.openapi}">OpenAPI 3.1</a> (<a href="${links.openapiYaml}">YAML</a>), <a href="${links.asyncapi}">AsyncAPI 3</a> of webhooks and streams, a <a href="${links.collection}">collection</a> for Postman and Bruno, <a href="${links.llms}">llms.txt</a>.</p>
-${prose(introduction)}${page.commonErrors()}<h3>Permissions</h3>${list(permissions)}
+<h2>Introduction</h2>${prose(introduction.replaceAll('(operation:', '(#'))}${page.commonErrors()}<h3>Permissions</h3>${list(permissions)}
 ${page.groups()}
 <section id="schemas"><h2>Schemas</h2>${page.schemas()}</section></main></body></html>
 `;
@@ -93,7 +93,7 @@ class Page {
   groups() {
     const { tags } = this.document;
     const tagOf = (name, many) =>
-      `<div class="tagged">${many ? `<h3>${escape(name)}</h3>` : ''}<p>${inline(tags.find((tag) => tag.name === name).description)}</p>${this.ofTag(
+      `<div class="tagged"><h3${many ? '' : ' class="unseen"'}>${escape(name)}</h3><p>${inline(tags.find((tag) => tag.name === name).description)}</p>${this.ofTag(
         name,
       )
         .map((operation) => this.operation(operation))
