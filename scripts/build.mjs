@@ -1,6 +1,7 @@
 /**
  * Compiles src/, migrations/, scripts/, bench/ and eval/ to dist/ with the OpenAPI plugin that nest-cli.json names, and bundles
- * the programs of the service into dist/bin/: most of a start was the module loader, which opened thousands of files.
+ * the programs of the service into dist/bin/: most of a start was the module loader, which opened thousands of files. Renders
+ * the reference of the API into dist/reference/.
  *
  *   node scripts/build.mjs             always compiles
  *   node scripts/build.mjs --if-stale  compiles only when a source changed since the last build
@@ -8,7 +9,7 @@
  * Staleness is decided by content, not by time: a fresh clone has arbitrary file times.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,8 @@ import vm from 'node:vm';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const outDir = path.join(root, 'dist');
 const stampName = '.build-stamp';
+const referenceDir = path.join(outDir, 'reference');
+const REFERENCE_SOURCES = ['scripts/reference', 'openapi.json', 'docs/reference', 'docs/migrations'];
 
 /** Compiled entry points of processes and threads, besides those of scripts/ and migrations/. */
 const PROGRAMS = [
@@ -50,6 +53,7 @@ const EXTERNAL = [
 
 /** What Nest looks for and does without. */
 const NOT_INSTALLED = [
+  '@fastify/static',
   '@fastify/view',
   '@nestjs/microservices',
   '@nestjs/platform-express',
@@ -299,22 +303,52 @@ function storeBytecode(file) {
   writeFileSync(`${file}.bytecode`, script.createCachedData());
 }
 
+/** sha256 over everything that decides what dist/reference/ holds: its sources change without the code. */
+function referenceDigest() {
+  const hash = createHash('sha256');
+  for (const name of REFERENCE_SOURCES) {
+    const place = path.join(root, name);
+    const isFolder = existsSync(place) && statSync(place).isDirectory();
+    const names = isFolder ? readdirSync(place, { recursive: true, encoding: 'utf8' }).sort() : [''];
+    for (const file of names.map((inner) => path.join(place, inner)).filter((file) => existsSync(file)))
+      if (statSync(file).isFile())
+        hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+async function buildReference(folder) {
+  const { writeReference } = await import('./reference/files.mjs');
+  await writeReference(root, folder);
+  writeFileSync(path.join(folder, stampName), referenceDigest());
+}
+
 async function build(digest) {
   const folder = path.join(root, `.dist-${process.pid}`);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await compile(folder);
   await bundle(folder);
+  await buildReference(path.join(folder, 'reference'));
   writeFileSync(path.join(folder, stampName), digest);
   replace(outDir, folder);
 }
 
+const onlyIfStale = process.argv.includes('--if-stale');
+const stampOf = (folder) => {
+  const file = path.join(folder, stampName);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
 const digest = sourceDigest();
-const stampFile = path.join(outDir, stampName);
-const upToDate =
-  [stampFile, ...packageDists()].every((name) => existsSync(name)) && readFileSync(stampFile, 'utf8') === digest;
-if (!(process.argv.includes('--if-stale') && upToDate)) {
+const upToDate = packageDists().every((name) => existsSync(name)) && stampOf(outDir) === digest;
+if (!(onlyIfStale && upToDate)) {
   const startedAt = Date.now();
   process.stdout.write('Compiling the service: half a minute, only after a change\n');
   await build(digest);
   process.stdout.write(`built dist/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+if (stampOf(referenceDir) !== referenceDigest()) {
+  const folder = path.join(root, `.dist-${process.pid}-reference`);
+  await buildReference(folder);
+  replace(referenceDir, folder);
 }

@@ -13,6 +13,7 @@ import { AppModule } from '../src/app.module.js';
 import { HttpAdapter } from '../src/common/http/http-adapter.js';
 import { createLogger } from '../src/common/telemetry/logger.js';
 import { createOpenApiDocument } from '../src/common/openapi/openapi-document.js';
+import { describedWebhooks } from '../src/modules/webhooks/events/event-descriptions.js';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 import { loadEnv } from '../src/config/env.js';
 import { createDataSource } from '../src/start/data-source.js';
@@ -34,7 +35,8 @@ async function generate(): Promise<string> {
     preview: true,
     logger: ['error'],
   });
-  return `${JSON.stringify(createOpenApiDocument(app), null, 2)}\n`;
+  const document = { ...createOpenApiDocument(app), webhooks: describedWebhooks() };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 const file = path.join(projectRoot(), 'openapi.json');

@@ -21,8 +21,9 @@ const operations = Object.entries(document.paths).flatMap(([route, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ route, method, operation })),
 );
 
-/** Drops errors, which have one shape and are thrown, and OAuth protocol endpoints, which need an OAuth client. */
+/** Drops webhooks, errors, which have one shape and are thrown, and OAuth protocol endpoints, which need an OAuth client. */
 function dropWhatIsNotCalled() {
+  delete document.webhooks;
   for (const { route, method, operation } of operations) {
     for (const status of Object.keys(operation.responses)) if (status >= '400') delete operation.responses[status];
     const bodies = Object.keys(operation.requestBody?.content ?? {});

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { answersRequests, type AppOptions } from './start/app-options.js';
 import { ArrivingBodies } from './common/connections/arriving-bodies.js';
@@ -22,10 +21,10 @@ import { SCIM_BASE } from './common/http/scim-error.js';
 import { securityHeaders } from './common/http/security-headers.js';
 import { limitUnreadResponses } from './common/connections/unread-responses.js';
 import { limitIdleConnections } from './common/connections/idle-connections.js';
-import { createOpenApiDocument } from './common/openapi/openapi-document.js';
 import { UsageMeter } from './integrations/metering/usage-meter.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { serveReference } from './start/reference.js';
 import { observe } from './start/telemetry.js';
 
 /** Fields of an upload form at most, and bytes of one. */
@@ -40,8 +39,6 @@ const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
 /** Paths of what browsers show; no page of another origin reads it. */
 const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
 const METADATA = /^\/\.well-known\//;
-/** The description of the API and its browser. */
-const PUBLIC_DOCUMENTS = /^\/(docs|openapi\.(json|yaml))(\/|$)/;
 /** Paths of answers that may hold credentials. */
 const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|scim|account|unsubscribe|metrics)(\/|$)/;
 
@@ -61,8 +58,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        // The API browser sets styles in its markup; nothing else of ours is a page.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         frameAncestors: ["'none'"],
@@ -85,7 +81,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   registerRequestLimits(fastify);
   registerLoadShedding(fastify, app.get(LoadShedder), rateLimiter);
   app.get(ArrivingBodies).watch(fastify, env.REQUEST_TIMEOUT_SECONDS * 1000);
-  registerCompression(fastify, PUBLIC_DOCUMENTS, SECRETS);
+  registerCompression(fastify, SECRETS);
   const usage = app.get(UsageMeter);
   fastify.addHook('onResponse', (request, _reply, done) => {
     const context = contextOf(request);
@@ -93,10 +89,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
     if (caller) usage.count('requests', caller.organizationId);
     done();
   });
-  SwaggerModule.setup('docs', app, () => createOpenApiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    yamlDocumentUrl: 'openapi.yaml',
-  });
+  serveReference(fastify);
 }
 
 /** For workers: everything except the probes is 404. */

@@ -58,7 +58,10 @@ export type Item<P extends ListPath> = Body<Operation<'get', P>> extends { data:
 
 /** Paths of files instead of JSON. */
 export type FilePath =
-  '/documents/{id}/content' | '/documents/{id}/pages/{number}/image' | '/chat/sessions/{id}/export';
+  | '/documents/{id}/content'
+  | '/documents/{id}/pages/{number}/image'
+  | '/chat/sessions/{id}/export'
+  | '/organization/exports/{id}/content';
 
 /** Events of the operation's stream; never without one. */
 type EventOf<Operation> = Operation extends { responses: infer Responses }

@@ -622,7 +622,7 @@ export interface paths {
         /** Lists the documents that the caller can see, newest first. */
         get: operations["listDocuments"];
         put?: never;
-        /** Creates a document with its first revision. The file is read in the background. */
+        /** Uploads a file as a new document with its first revision. It is read in the background. */
         post: operations["createDocument"];
         delete?: never;
         options?: never;
@@ -3337,27 +3337,27 @@ export interface components {
              */
             file?: Blob;
             /**
+             * @description Only reports what would become of each file.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description Activates each new revision of an existing document when it is read. Otherwise they stay drafts.
+             * @default false
+             */
+            activate?: boolean;
+            /**
+             * @description Uses the file name without its extension as the document number of files without another.
+             * @default false
+             */
+            number_from_name?: boolean;
+            /**
              * @description JSON array of rules, `[{"path": "AMM/**", "document_type": "AMM"}]`. The first rule that states a field decides it.
              * @default []
              */
             rules?: string;
             /** @description Instead of `file`: a folder of the server, or `s3://bucket/prefix`, that the operator allowed for the organization. */
             source?: string;
-            /**
-             * @description Only reports what would become of each file.
-             * @default false
-             */
-            dry_run: boolean;
-            /**
-             * @description Activates each new revision of an existing document when it is read. Otherwise they stay drafts.
-             * @default false
-             */
-            activate: boolean;
-            /**
-             * @description Uses the file name without its extension as the document number of files without another.
-             * @default false
-             */
-            number_from_name: boolean;
         };
         ImportProgressEvent: {
             /**
@@ -4293,9 +4293,9 @@ export interface components {
         ResetPasswordRequest: {
             /**
              * @description Whether to revoke the account's API keys as well. Defaults to true, because their creator is unknown.
-             * @default true
+             * @default false
              */
-            revoke_api_keys: boolean;
+            revoke_api_keys?: boolean;
             /** @description Token from the mail, `pwr_…`. */
             token: string;
             /** @description Must be hard to guess, not derived from the user's name, address or organization, and not the current password. */
@@ -4314,7 +4314,7 @@ export interface components {
              * @description Also revokes the caller's API keys. The response lists keys that stay active.
              * @default false
              */
-            revoke_api_keys: boolean;
+            revoke_api_keys?: boolean;
             current_password: string;
             /** @description Must be hard to guess, not derived from the user's name, address or organization, and not the current password. */
             new_password: string;

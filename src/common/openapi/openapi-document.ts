@@ -1,8 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { PERMISSIONS } from '../principal/permissions.js';
+import { PERMISSION_DESCRIPTIONS } from '../principal/permissions.js';
 import { ErrorEnvelope } from '../errors/error.response.js';
 import { API_BASE } from '../http/http-adapter.js';
+import { API_GROUPS } from './api-groups.js';
 
 /** Of the interface: raised by a minor version once between releases that change it. The major version is that of the paths. */
 const API_VERSION = '1.1.0';
@@ -16,7 +17,7 @@ const OAUTH: Parameters<DocumentBuilder['addOAuth2']>[0] = {
       tokenUrl: `/${API_BASE}/oauth/token`,
       refreshUrl: `/${API_BASE}/oauth/token`,
       scopes: {
-        ...Object.fromEntries(PERMISSIONS.map((permission) => [permission, `The permission, where the user has it`])),
+        ...PERMISSION_DESCRIPTIONS,
         openid: 'An id token (OpenID Connect)',
         profile: 'Who the user is and in which team, without the address',
         email: 'The address of the user',
@@ -74,9 +75,9 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addServer('/v1', 'the same routes')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
     .addApiKey({ type: 'apiKey', name: 'X-API-Key', in: 'header' }, 'api_key')
-    .addOAuth2(OAUTH, 'oauth2')
-    .build();
-  const document = SwaggerModule.createDocument(app, config, {
+    .addOAuth2(OAUTH, 'oauth2');
+  for (const [tag, words] of API_GROUPS.flatMap(({ tags }) => Object.entries(tags))) config.addTag(tag, words);
+  const document = SwaggerModule.createDocument(app, config.build(), {
     operationIdFactory: (_controller, method) => method,
     extraModels: [ErrorEnvelope],
     ignoreGlobalPrefix: true,
@@ -90,7 +91,8 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     }
   }
   for (const schema of Object.values(schemas)) dropBorrowedDescription(schema as Json);
-  return toOpenApi31(document) as OpenAPIObject;
+  const groups = API_GROUPS.map(({ name, tags }) => ({ name, tags: Object.keys(tags) }));
+  return { ...(toOpenApi31(document) as OpenAPIObject), 'x-tagGroups': groups } as OpenAPIObject;
 }
 
 /** The compiler plugin adds a default response to those that our decorators declare. */

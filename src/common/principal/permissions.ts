@@ -18,6 +18,23 @@ export const PERMISSIONS = [
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** For people who grant them: of roles, API keys and OAuth scopes. */
+export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
+  'document.view': 'Read documents and their pages',
+  'document.search': 'Search documents',
+  'document.comment': 'Comment on documents',
+  'document.share': 'Share documents with users and teams',
+  'document.manage': 'Upload, edit, publish and withdraw documents; for managers those of their team',
+  'chat.use': 'Ask the copilots',
+  'user.manage': 'Manage users; for managers those of their team, except administrators and service accounts',
+  'api.access': 'Have API keys, and authorize third-party OAuth clients',
+  'webhook.manage': 'Manage webhooks',
+  'audit.view': 'Read the audit trail',
+  'system.settings': 'Read and change the settings of the organization',
+  'directory.manage':
+    'Provision users and groups by SCIM, with an API key of the service account that an identity provider names',
+};
+
 /** Permissions that administrators can grant to service accounts in addition to their role. */
 export const GRANTS = ['document.manage', 'directory.manage'] as const satisfies readonly Permission[];
 export type Grant = (typeof GRANTS)[number];

@@ -41,7 +41,7 @@ export class DocumentController {
     return (await this.documents.list(principal, query)).map((document) => DocumentResponse.from(document));
   }
 
-  /** Creates a document with its first revision. The file is read in the background. */
+  /** Uploads a file as a new document with its first revision. It is read in the background. */
   @Post('documents')
   @Requires('document.manage')
   @RefusalsRecorded('document.created', 'document')

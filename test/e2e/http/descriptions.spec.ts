@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import type { Json } from '../../support/api/api-client.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
@@ -26,6 +29,22 @@ function resolve(document: Json, ref: string): unknown {
   let part: Json = document;
   for (const key of ref.slice(2).split('/')) part = part?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
   return part;
+}
+
+/** Takes away every `example` that another document does not have at the same place. */
+function withoutExamples(value: Json, other: Json): { plain: Json; examples: number } {
+  if (typeof value !== 'object' || value === null) return { plain: value, examples: 0 };
+  let examples = 0;
+  const kept = Object.entries(value as object).flatMap(([key, child]) => {
+    if (key === 'example' && other?.example === undefined) {
+      examples += 1;
+      return [];
+    }
+    const inner = withoutExamples(child, other?.[key]);
+    examples += inner.examples;
+    return [[key, inner.plain] as [string, unknown]];
+  });
+  return { plain: Array.isArray(value) ? kept.map(([, child]) => child) : Object.fromEntries(kept), examples };
 }
 
 describe('probes and descriptions', () => {
@@ -69,8 +88,10 @@ describe('probes and descriptions', () => {
     const { status, headers, text } = await world.api.get('/docs', { accept: 'text/html' });
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/html');
-    const sources = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source]) => source ?? '');
-    expect(sources.length).toBeGreaterThan(0);
+    const sources = [...text.matchAll(/<(?:script|link) [^>]*(?:src|href)="(?!data:)([^"]+)"/g)].map(
+      ([, source]) => source ?? '',
+    );
+    expect(sources.length).toBeGreaterThan(2);
     for (const source of sources) {
       expect(source).not.toMatch(/^(https?:)?\/\//);
       const asset = await world.api.get(new URL(source, 'http://docs.test/docs').pathname);
@@ -91,6 +112,13 @@ describe('probes and descriptions', () => {
       expect(refs.length).toBeGreaterThan(10);
       for (const ref of refs) expect([ref, typeof resolve(document, ref)]).toEqual([ref, 'object']);
       expect(JSON.stringify(document)).not.toContain('"nullable"');
+    });
+
+    it('is the committed one, with examples', () => {
+      const committed = readFileSync(path.join(projectRoot(), 'openapi.json'), 'utf8');
+      const { examples, plain } = withoutExamples(document, JSON.parse(committed));
+      expect(plain).toEqual(JSON.parse(committed));
+      expect(examples).toBeGreaterThan(300);
     });
 
     it('gives every operation a name of its own, a summary and the errors it may answer', () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../../src/common/database/database.js';
 import { OrganizationTables } from '../../../src/modules/organizations/organization-tables.repository.js';
 import { EXPORTED_KINDS, NOT_EXPORTED } from '../../../src/modules/organizations/exports/exported-kinds.js';
 import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { checkedFetch } from '../../support/api/checked-fetch.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
 import { wholeOrganization, type WholeOrganization } from '../../support/scenes/whole-organization.js';
@@ -72,7 +73,7 @@ describe('/organization/exports', () => {
       ({ body }) => ['ready', 'failed'].includes(body.data.state as string),
     );
   const download = (id: string, { accessToken }: SignedIn, headers: Record<string, string> = {}): Promise<Response> =>
-    fetch(`${world.service.baseUrl}/api/v1/organization/exports/${id}/content`, {
+    checkedFetch(`${world.service.baseUrl}/api/v1/organization/exports/${id}/content`, {
       headers: { authorization: `Bearer ${accessToken}`, ...headers },
     });
   const stale = (userId: string): Promise<unknown> =>

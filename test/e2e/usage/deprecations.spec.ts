@@ -29,7 +29,8 @@ describe('deprecation', () => {
   it('is announced twelve months ahead, with a guide and a line in the changelog', () => {
     const read = (...names: string[]): string => readFileSync(path.join(projectRoot(), ...names), 'utf8');
     const guides = Object.values(DEPRECATIONS).map(({ guide }) => `${guide}.md`);
-    expect(readdirSync(path.join(projectRoot(), 'docs/migrations')).sort()).toEqual([...new Set(guides)].sort());
+    const written = readdirSync(path.join(projectRoot(), 'docs/migrations')).filter((name) => name !== 'README.md');
+    expect(written.sort()).toEqual([...new Set(guides)].sort());
     for (const { since, sunset, guide, field, path: route } of Object.values(DEPRECATIONS)) {
       const earliest = new Date(`${since}T00:00:00Z`);
       earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);

@@ -1,4 +1,5 @@
 import { expectEnvelope } from './envelope.js';
+import { recordExchange } from './example-recorder.js';
 
 /** Untyped by nature: assertions say what is in it. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -88,6 +89,15 @@ export class ApiClient {
     const parsed: Json = isJson && text !== '' ? JSON.parse(text) : text === '' ? null : text;
     const result = { status: response.status, headers: response.headers, body: parsed, text };
     expectEnvelope(method, absolute(path), result);
+    const type = response.headers.get('content-type') ?? '';
+    recordExchange({
+      method,
+      address: absolute(path),
+      body,
+      status: response.status,
+      type,
+      answer: isJson ? parsed : null,
+    });
     return result;
   }
 
@@ -106,7 +116,7 @@ export class ApiClient {
   }
 }
 
-const OUTSIDE_OF_THE_BASE = /^\/(api|v1|healthz|readyz|metrics|mcp|docs|openapi|\.well-known)(\/|\.|\?|$)/;
+const OUTSIDE_OF_THE_BASE = /^\/(api|v1|healthz|readyz|metrics|mcp|docs|openapi|asyncapi|llms|\.well-known)(\/|\.|\?|$)/;
 
 function absolute(path: string): string {
   return OUTSIDE_OF_THE_BASE.test(path) ? path : `/api/v1${path}`;

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { Json } from './api-client.js';
 import { problemOfEvent, type SentEvent } from './documented-events.js';
+import { recordExchange } from './example-recorder.js';
 
 export interface ReceivedEvent {
   /** NaN where the id is no number. */
@@ -35,6 +36,7 @@ export class EventStreamClient {
   private constructor(
     private readonly request: http.ClientRequest,
     readonly response: http.IncomingMessage,
+    private readonly body: object | undefined,
   ) {
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => {
@@ -44,6 +46,7 @@ export class EventStreamClient {
     response.on('error', () => undefined);
     response.on('close', () => {
       this.isOver = true;
+      this.record();
       this.changed();
     });
   }
@@ -61,7 +64,7 @@ export class EventStreamClient {
       },
     });
     return new Promise((resolve, reject) => {
-      request.on('response', (response) => resolve(new EventStreamClient(request, response)));
+      request.on('response', (response) => resolve(new EventStreamClient(request, response, body)));
       request.on('error', reject);
       request.end(body ? JSON.stringify(body) : undefined);
     });
@@ -113,6 +116,16 @@ export class EventStreamClient {
       this.events.push({ id: Number(id), event, data });
       this.check({ id, event, data });
     }
+  }
+
+  /** The first event of each name. */
+  private record(): void {
+    const { method, path: address } = this.request;
+    const { statusCode: status = 0, headers } = this.response;
+    const sent = this.events.map((event, index) => ({ ...event, id: this.ids[index] }));
+    const answer = sent.filter(({ event }, index) => sent.findIndex((other) => other.event === event) === index);
+    if (answer.length === 0) return;
+    recordExchange({ method, address, body: this.body, status, type: headers['content-type'] ?? '', answer });
   }
 
   private check(event: SentEvent): void {

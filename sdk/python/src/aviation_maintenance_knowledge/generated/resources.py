@@ -1186,7 +1186,7 @@ class Documents(Resource):
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> m.DocumentResponse:
-        """Creates a document with its first revision. The file is read in the background.
+        """Uploads a file as a new document with its first revision. It is read in the background.
 
         Args:
             file: Of any supported format, by content
@@ -2156,11 +2156,11 @@ class Imports(Resource):
         version: str | None = None,
         effectivity: str | None = None,
         team_id: str | None = None,
-        rules: str | None = None,
-        source: str | None = None,
         dry_run: bool | None = None,
         activate: bool | None = None,
         number_from_name: bool | None = None,
+        rules: str | None = None,
+        source: str | None = None,
         on_progress: Progress | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
@@ -2169,11 +2169,11 @@ class Imports(Resource):
 
         Args:
             file: ZIP archive of the files. Required without `source`
-            rules: JSON array of rules, `[{"path": "AMM/**", "document_type": "AMM"}]`. The first rule that states a field decides it.
-            source: Instead of `file`: a folder of the server, or `s3://bucket/prefix`, that the operator allowed for the organization.
             dry_run: Only reports what would become of each file.
             activate: Activates each new revision of an existing document when it is read. Otherwise they stay drafts.
             number_from_name: Uses the file name without its extension as the document number of files without another.
+            rules: JSON array of rules, `[{"path": "AMM/**", "document_type": "AMM"}]`. The first rule that states a field decides it.
+            source: Instead of `file`: a folder of the server, or `s3://bucket/prefix`, that the operator allowed for the organization.
         """
         call = Call(
             "POST",
@@ -2187,11 +2187,11 @@ class Imports(Resource):
                 "version": version,
                 "effectivity": effectivity,
                 "team_id": team_id,
-                "rules": rules,
-                "source": source,
                 "dry_run": dry_run,
                 "activate": activate,
                 "number_from_name": number_from_name,
+                "rules": rules,
+                "source": source,
             },
             file=file,
             on_progress=on_progress,

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsEmail, IsString, Length, MaxLength, MinLength } from 'class-validator';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
@@ -14,6 +15,7 @@ export class ForgotPasswordRequest {
 
 export class ResetPasswordRequest {
   /** Whether to revoke the account's API keys as well. Defaults to true, because their creator is unknown. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @IsBoolean()
   revoke_api_keys: boolean = true;
@@ -33,6 +35,7 @@ export class ResetPasswordRequest {
 
 export class ChangePasswordRequest {
   /** Also revokes the caller's API keys. The response lists keys that stay active. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @IsBoolean()
   revoke_api_keys: boolean = false;

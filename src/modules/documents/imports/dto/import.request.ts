@@ -119,18 +119,21 @@ export class CreateImportRequest extends OmitType(FileFields, ['title', 'documen
   source?: string;
 
   /** Only reports what would become of each file. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
   dry_run: boolean = false;
 
   /** Activates each new revision of an existing document when it is read. Otherwise they stay drafts. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
   activate: boolean = false;
 
   /** Uses the file name without its extension as the document number of files without another. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
   @Transform(trueOrFalse)
   @IsBoolean()
