@@ -29,7 +29,11 @@ const LIMITS = {
   maxItems: (before, after) => after < before,
   minItems: (before, after) => after > before,
   minProperties: (before, after) => after > before,
+  exclusiveMaximum: (before, after) => after < before,
+  exclusiveMinimum: (before, after) => after > before,
   pattern: (before, after) => after !== before,
+  format: (before, after) => after !== before,
+  const: (before, after) => after !== before,
 };
 /** Without the limit. */
 const UNLIMITED = {
@@ -37,6 +41,8 @@ const UNLIMITED = {
   minLength: 0,
   maximum: Infinity,
   minimum: -Infinity,
+  exclusiveMaximum: Infinity,
+  exclusiveMinimum: -Infinity,
   maxItems: Infinity,
   minItems: 0,
   minProperties: 0,
@@ -62,9 +68,37 @@ function breakingChanges(released, current, today) {
       else compareOperation(before, after, name);
     }
   }
+  // What the service sends.
+  for (const [event, { post }] of Object.entries(released.webhooks ?? {})) {
+    const after = current.webhooks?.[event]?.post;
+    if (!after) missing(post, `webhook ${event}`);
+    else compareContent(post.requestBody?.content, after.requestBody?.content, `webhook ${event}`, 'response');
+  }
   return problems;
 
+  function compareSunsets(before, after, name) {
+    const [promised, now] = [before?.['x-sunset'], after?.['x-sunset']];
+    if (promised !== undefined && now !== undefined && now < promised)
+      problems.push(`${name}: the sunset was ${promised} and is ${now}`);
+  }
+
+  /** Each way of signing in still does, without further scopes. */
+  function compareCredentials(before, after, name) {
+    const isKept = (ways) =>
+      (after.security ?? []).some(
+        (others) =>
+          Object.keys(others).join() === Object.keys(ways).join() &&
+          Object.entries(others).every(([scheme, scopes]) => scopes.every((scope) => ways[scheme].includes(scope))),
+      );
+    if ((after.security?.length ?? 0) > 0 && !(before.security ?? []).every(isKept))
+      problems.push(`${name}: the credentials changed`);
+    if ((before.security?.length ?? 0) === 0 && (after.security?.length ?? 0) > 0)
+      problems.push(`${name}: credentials are required now`);
+  }
+
   function compareOperation(before, after, name) {
+    compareSunsets(before, after, name);
+    compareCredentials(before, after, name);
     const keyOf = (parameter) => `${parameter.in} ${parameter.name}`;
     const parameters = new Map((after.parameters ?? []).map((parameter) => [keyOf(parameter), parameter]));
     const known = new Map((before.parameters ?? []).map((parameter) => [keyOf(parameter), parameter]));
@@ -98,13 +132,17 @@ function breakingChanges(released, current, today) {
     const [before, after] = [resolve(released, beforeRef), resolve(current, afterRef)];
     const [narrow, wide] = direction === 'request' ? [after, before] : [before, after];
     const [allowed, given] = [typesOf(narrow), typesOf(wide)];
-    if (
-      allowed.length > 0 &&
-      given.some((type) => !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')))
-    )
-      problems.push(`${name}: the type was ${typesOf(before)} and is ${typesOf(after)}`);
+    compareSunsets(beforeRef, afterRef, name);
+    const isOpen = given.length === 0 && !wide.oneOf && !wide.anyOf && !wide.allOf && !wide.enum;
+    const isOutside = (type) => !allowed.includes(type) && !(type === 'integer' && allowed.includes('number'));
+    if (allowed.length > 0 && (isOpen || given.some(isOutside)))
+      problems.push(
+        `${name}: the type was ${typesOf(before).join() || 'any'} and is ${typesOf(after).join() || 'any'}`,
+      );
     if (direction === 'request') compareLimits(before, after, name);
     compareFields(before, after, name, direction);
+    if (direction === 'request' && after.additionalProperties === false && before.additionalProperties !== false)
+      problems.push(`${name}: other fields are not accepted any longer`);
     if (before.items) compareSchemas(before.items, after.items, `${name}[]`, direction);
     if (typeof before.additionalProperties === 'object')
       compareSchemas(before.additionalProperties, after.additionalProperties, `${name}{}`, direction);
@@ -113,7 +151,7 @@ function breakingChanges(released, current, today) {
         const now =
           after[kind]?.find(({ $ref }) => $ref !== undefined && $ref === variant.$ref) ?? after[kind]?.[index];
         if (!now) problems.push(`${name}: a variant of ${kind} is missing`);
-        else compareSchemas(variant, now, `${name} ${kind}`, direction);
+        else compareSchemas(variant, now, `${name} ${kind}[${index}]`, direction);
       }
     }
   }
@@ -173,7 +211,6 @@ const isRelease = process.argv.includes('--release');
 const [before = RELEASED, after = path.join(root, 'openapi.json'), today = new Date().toISOString().slice(0, 10)] =
   process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const current = surfaceOf(read(after));
-if (isRelease) writeFileSync(RELEASED, `${JSON.stringify(current)}\n`);
 const released = surfaceOf(read(before));
 const breaking = breakingChanges(released, current, today);
 const isPublished = before === RELEASED;
@@ -185,3 +222,4 @@ const problems = [
 ];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
+else if (isRelease) writeFileSync(RELEASED, `${JSON.stringify(current)}\n`);

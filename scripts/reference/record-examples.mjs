@@ -24,7 +24,7 @@ const folder = process.env.REFERENCE_EXCHANGES ?? mkdtempSync(path.join(os.tmpdi
 if (!process.env.REFERENCE_EXCHANGES) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   const options = { cwd: root, stdio: 'inherit', env: { ...process.env, REFERENCE_EXCHANGES: folder } };
-  const { status } = spawnSync(process.execPath, [jest, '--selectProjects', 'e2e', ...patterns], options);
+  const { status } = spawnSync(process.execPath, [jest, ...patterns, '--selectProjects', 'e2e'], options);
   process.exitCode = status ?? 1;
 }
 

@@ -9,6 +9,7 @@ const RELEASED = {
   paths: {
     '/manuals': {
       get: {
+        security: [{ oauth2: ['view'] }],
         parameters: [{ name: 'type', in: 'query', schema: { type: 'string', enum: ['AMM', 'SB'] } }],
         responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Manual' } } } } },
       },
@@ -17,6 +18,15 @@ const RELEASED = {
         'x-sunset': '2027-12-01',
         requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/NewManual' } } } },
         responses: { 201: {}, 400: {} },
+      },
+    },
+  },
+  webhooks: {
+    'manual.created': {
+      post: {
+        requestBody: {
+          content: { 'application/json': { schema: { type: 'object', properties: { event: { type: 'string' } } } } },
+        },
       },
     },
   },
@@ -47,6 +57,7 @@ const LIST = ['paths', '/manuals', 'get'];
 const CREATE = ['paths', '/manuals', 'post'];
 const MANUAL = ['components', 'schemas', 'Manual'];
 const NEW_MANUAL = ['components', 'schemas', 'NewManual'];
+const EVENT = ['webhooks', 'manual.created', 'post', 'requestBody', 'content', 'application/json', 'schema'];
 const TYPE = RELEASED.paths['/manuals'].get.parameters[0]!;
 const TEAM = { name: 'team', in: 'query', schema: {} };
 
@@ -94,6 +105,46 @@ const CHANGES: [name: string, path: string[], value: unknown, said: string[]][] 
   ['a longer text', [...NEW_MANUAL, 'properties', 'title', 'maxLength'], 300, []],
   ['another status', [...LIST, 'responses'], { 202: {} }, ['GET /manuals: status 200 is missing']],
   ['other words', [...LIST, 'description'], 'Lists manuals.', []],
+  [
+    'a sunset brought forward',
+    [...CREATE, 'x-sunset'],
+    '2027-11-01',
+    ['POST /manuals: the sunset was 2027-12-01 and is 2027-11-01'],
+  ],
+  ['a sunset put off', [...CREATE, 'x-sunset'], '2028-01-01', []],
+  [
+    'a further scope',
+    [...LIST, 'security'],
+    [{ oauth2: ['view', 'manage'] }],
+    ['GET /manuals: the credentials changed'],
+  ],
+  ['another way to sign in', [...LIST, 'security'], [{ oauth2: ['view'] }, { api_key: [] }], []],
+  [
+    'credentials where none were needed',
+    [...CREATE, 'security'],
+    [{ api_key: [] }],
+    ['POST /manuals: credentials are required now'],
+  ],
+  ['an event', ['webhooks', 'manual.created'], undefined, ['webhook manual.created is missing']],
+  ['a field of an event', [...EVENT, 'properties'], {}, ['webhook manual.created.event is missing']],
+  [
+    'a type that is not stated any longer',
+    [...MANUAL, 'properties', 'pages'],
+    {},
+    ['GET /manuals 200.pages: the type was integer and is any'],
+  ],
+  [
+    'a form of texts',
+    [...NEW_MANUAL, 'properties', 'title', 'format'],
+    'email',
+    ['POST /manuals body.title: format was undefined and is email'],
+  ],
+  [
+    'other fields',
+    [...NEW_MANUAL, 'additionalProperties'],
+    false,
+    ['POST /manuals body: other fields are not accepted any longer'],
+  ],
 ];
 
 function changed(path: string[], value: unknown): typeof RELEASED {

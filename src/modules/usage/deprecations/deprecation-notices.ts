@@ -47,6 +47,7 @@ export class DeprecationNotices implements OnApplicationBootstrap {
     await this.calls.deleteOld();
     for (const deprecation of Object.keys(DEPRECATIONS) as DeprecationId[]) {
       const daysLeft = (Date.parse(DEPRECATIONS[deprecation].sunset) - Date.now()) / DAY_MS;
+      if (daysLeft < 0) continue;
       const days = REMINDERS.find((reminder) => daysLeft <= reminder) ?? FIRST;
       await this.db.transaction(async () => {
         for (const organization_id of await this.calls.notice(deprecation, days)) {

@@ -5,6 +5,7 @@ import { Organization } from '../../users/organization.entity.js';
 @Entity('webhook_events')
 @Index('ix_webhook_events_organization', ['organization_id', 'occurred_at'])
 @Index('ix_webhook_events_feed', ['organization_id', 'position'])
+@Index('ix_webhook_events_type', ['organization_id', 'type', 'position'])
 @Index('ix_webhook_events_occurred', ['occurred_at'])
 @Index('ix_webhook_events_comment', { synchronize: false })
 export class WebhookEvent {

@@ -86,18 +86,31 @@ export class WebhookEventRepository {
   }
 
   /**
-   * Events after a position, oldest first, without tests and withdrawn ones. Waits for transactions that are recording an event, so that none
-   * with a lower position appears later. Call it in a transaction.
+   * The highest position below which no event appears later: waits for transactions that are recording an event. Holds the lock, for which
+   * others wait, as briefly as it can.
    */
-  async listAfter(
+  findHorizon(organizationId: string): Promise<string> {
+    return this.db.transaction(async () => {
+      await this.db.defer(`SELECT pg_advisory_xact_lock(${ENDPOINTS_LOCK})`, [organizationId]);
+      const [row] = await this.db.query<{ position: string }>(
+        `SELECT coalesce(max(position), 0) AS position FROM webhook_events WHERE organization_id = $1`,
+        [organizationId],
+      );
+      return row!.position;
+    });
+  }
+
+  /** Events between two positions, the second included, oldest first, without tests and withdrawn ones. */
+  async listBetween(
     organizationId: string,
-    position: string,
+    [after, horizon]: readonly [string, string],
     { from, event }: FeedFilter,
     rowCount: number,
   ): Promise<KeysetRows<WebhookEvent>> {
-    await this.db.defer(`SELECT pg_advisory_xact_lock(${ENDPOINTS_LOCK})`, [organizationId]);
     const conditions = new SqlConditions();
-    conditions.add((p) => `organization_id = ${p(organizationId)} AND position > ${p(position)}`);
+    conditions.add(
+      (p) => `organization_id = ${p(organizationId)} AND position > ${p(after)} AND position <= ${p(horizon)}`,
+    );
     conditions.add(() => `type <> 'webhook.test' AND withdrawn_at IS NULL AND ${KEPT}`);
     if (from !== undefined) conditions.add((p) => `occurred_at >= ${p(from)}`);
     if (event !== undefined) conditions.add((p) => `type = ${p(event)}`);

@@ -2,6 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
+import { Expensive } from '../../../common/limits/limit.decorators.js';
 import { AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
@@ -22,6 +23,7 @@ export class EventFeedController {
    */
   @Get()
   @Requires('webhook.manage')
+  @Expensive()
   @Fails('GONE', 'event_expired')
   @AnswersPage(EventResponse)
   listEvents(@CurrentPrincipal() principal: Principal, @Query() query: ListEventsQuery): Promise<Page<EventResponse>> {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { KeysetPaginator } from '../../../common/pagination/keyset-paginator.js';
 import { Page } from '../../../common/pagination/page.js';
@@ -22,17 +21,15 @@ export class EventFeed {
     private readonly events: WebhookEventRepository,
     private readonly paginator: KeysetPaginator,
     private readonly tokens: TokenService,
-    private readonly db: Database,
   ) {}
 
   /** Oldest first. An event is listed once all earlier ones are. @throws AppError GONE (event_expired) */
   async list({ organizationId }: Principal, query: ListEventsQuery): Promise<Page<EventResponse>> {
-    const page = await this.db.transaction(() =>
-      this.paginator.page('events', query, async (cursorId, rowCount) => {
-        const position = await this.positionOf(organizationId, cursorId ?? query.after);
-        return this.events.listAfter(organizationId, position, query, rowCount);
-      }),
-    );
+    const page = await this.paginator.page('events', query, async (cursorId, rowCount) => {
+      const after = await this.positionOf(organizationId, cursorId ?? query.after);
+      const horizon = await this.events.findHorizon(organizationId);
+      return this.events.listBetween(organizationId, [after, horizon], query, rowCount);
+    });
     const items = await Promise.all(page.items.map((event) => this.sign(event)));
     return new Page(items, page.pagination);
   }
@@ -41,7 +38,7 @@ export class EventFeed {
     if (eventId === undefined) return BEGINNING;
     const position = await this.events.findPosition(organizationId, eventId);
     if (position === null) {
-      const message = 'The event is unknown or older than 30 days. Events may be missing: read the list without after';
+      const message = 'The event is unknown or older than 30 days. Events may be missing: read the list with from';
       throw new AppError('GONE', message, { reason: 'event_expired' });
     }
     return position;
