@@ -15,7 +15,11 @@ describe('McpBridge', () => {
     server = await ScriptedServer.start();
     input = new PassThrough();
     output = [];
-    running = new McpBridge(server.baseUrl, () => Promise.resolve(HEADERS), (line) => output.push(line)).run(input);
+    running = new McpBridge(
+      server.baseUrl,
+      () => Promise.resolve(HEADERS),
+      (line) => output.push(line),
+    ).run(input);
   });
   afterEach(() => server.stop());
 

@@ -116,7 +116,8 @@ export class ApiClient {
   }
 }
 
-const OUTSIDE_OF_THE_BASE = /^\/(api|v1|healthz|readyz|metrics|mcp|docs|openapi|asyncapi|llms|\.well-known)(\/|\.|\?|$)/;
+const OUTSIDE_OF_THE_BASE =
+  /^\/(api|v1|healthz|readyz|metrics|mcp|docs|openapi|asyncapi|llms|\.well-known)(\/|\.|\?|$)/;
 
 function absolute(path: string): string {
   return OUTSIDE_OF_THE_BASE.test(path) ? path : `/api/v1${path}`;
