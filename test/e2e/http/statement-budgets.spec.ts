@@ -60,6 +60,8 @@ const BUDGETS: Record<string, number> = {
   'POST /documents/:id/revisions/:revision_id/activate': 10,
   'POST /documents/:id/revisions/:revision_id/withdraw': 6,
   'GET /imports/:id/items': 3,
+  // The end of the order, then the page.
+  'GET /events': 3,
   'GET /publications/:id': 4,
   'GET /publications/:id/issues': 3,
   'GET /publications/:id/issues/:issue_id': 4,
