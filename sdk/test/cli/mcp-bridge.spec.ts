@@ -15,7 +15,11 @@ describe('McpBridge', () => {
     server = await ScriptedServer.start();
     input = new PassThrough();
     output = [];
-    running = new McpBridge(server.baseUrl, () => Promise.resolve(HEADERS), (line) => output.push(line)).run(input);
+    running = new McpBridge(
+      server.baseUrl,
+      () => Promise.resolve(HEADERS),
+      (line) => output.push(line),
+    ).run(input);
   });
   afterEach(() => server.stop());
 
@@ -100,6 +104,18 @@ describe('McpBridge', () => {
     });
     expect(said.filter((one) => (one as { id: unknown }).id === null)).toHaveLength(2);
     expect(JSON.stringify(said)).not.toContain('amk_key');
+  });
+
+  it('follows no redirect with the key', async () => {
+    const other = await ScriptedServer.start();
+    server.play((_request, response) => response.writeHead(308, { location: other.baseUrl }).end());
+    say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await untilSaid(1);
+    expect(await end()).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32000, message: expect.any(String) as string } },
+    ]);
+    expect(other.received).toEqual([]);
+    await other.stop();
   });
 
   it.each(['a cancellation', 'the end of the input'])('disconnects at %s and says nothing', async (how) => {

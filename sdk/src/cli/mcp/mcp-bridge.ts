@@ -61,7 +61,7 @@ export class McpBridge {
 
   private async exchange(message: Message, body: string, signal: AbortSignal): Promise<void> {
     const headers = { ...(await this.headers()), ...this.headersOf(message) };
-    const response = await fetch(this.url, { method: 'POST', headers, body, signal });
+    const response = await fetch(this.url, { method: 'POST', headers, body, signal, redirect: 'error' });
     const type = response.headers.get('content-type') ?? '';
     if (response.body && type.startsWith('text/event-stream')) {
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
