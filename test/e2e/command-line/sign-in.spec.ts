@@ -66,6 +66,13 @@ describe('amk login', () => {
     expect([await ended(), await machine.json('logout')]).toEqual([4, { profile: 'default', signed_out: false }]);
   });
 
+  it('signs in by each URL that the API has', async () => {
+    for (const path of ['/v1', '/api/v1']) {
+      const { code, errors } = await login(['--url', `${world.service.baseUrl}${path}`]);
+      expect([path, code, errors]).toEqual([path, 0, expect.stringContaining(`${path}/oauth/authorize`)]);
+    }
+  });
+
   it('signs in an assistant on the same machine, too', async () => {
     await login();
     expire();
