@@ -3,7 +3,7 @@ import { defineCommand, listed, whole } from '../command.js';
 import { connect } from '../connection.js';
 import { UsageError } from '../exit.js';
 import type { Forwarded } from '../events/forwarding.js';
-import { listen } from '../events/listener.js';
+import { listen, type ListenTerms } from '../events/listener.js';
 import { listeningSecret } from '../events/secret.js';
 import { interruptible } from '../interruption.js';
 import { redacted } from '../redaction.js';
@@ -21,12 +21,15 @@ printed; it stays the same for the organization. Events of before are not sent. 
     options: {
       'forward-to': { type: 'string', value: 'URL', summary: 'such as http://127.0.0.1:4242/hook' },
       events: { type: 'string', value: 'LIST', summary: 'types, such as document.created,document.deleted (all)' },
-      interval: { type: 'string', value: 'SECONDS', default: '5', summary: 'between two requests to the service' },
+      interval: {
+        ...{ type: 'string', value: 'SECONDS' },
+        summary: 'between two requests to the service (2 after an event, growing to 30)',
+      },
       'print-secret': { type: 'boolean', summary: 'prints the secret and ends' },
     },
     action: async ({ values, connection, terminal }) => {
       const target = values['print-secret'] ? null : targetOf(values['forward-to']);
-      const intervalMs = whole('interval', values.interval, 1, 3600) * 1000;
+      const pauses = pausesOf(values.interval);
       const { client, baseUrl } = connect(connection);
       const types = listed(values.events);
       if (types) requireTypes(types, (await client.GET('/webhooks/event-types')).data);
@@ -41,8 +44,8 @@ printed; it stays the same for the organization. Events of before are not sent. 
       else terminal.line(`Forwarding to ${target.href}. The secret is ${secret}`);
       await interruptible('Stopped', (signal) => {
         const terms = {
-          ...{ target, secret, intervalMs, types: types ? new Set(types) : null },
-          serverTime: async () => (await client.GET('/users/me', { signal, retries: 8 })).meta.timestamp,
+          ...{ target, secret, pauses, types: types ? new Set(types) : null },
+          serverTime: async () => (await client.GET('/users/me', { signal, retries: 0 })).meta.timestamp,
           onForwarded: (event: Schema<'EventResponse'>, outcome: Forwarded) => showForwarded(event, outcome, terminal),
           onProblem: (message: string | null) =>
             terminal.note(message === null ? 'Continuing' : `${redacted(message)}. Waiting`),
@@ -64,6 +67,13 @@ printed; it stays the same for the organization. Events of before are not sent. 
     },
   }),
 ];
+
+/** An event is often followed by others; what waits for a day must leave most of an hourly limit to the organization. */
+function pausesOf(interval: string | undefined): ListenTerms['pauses'] {
+  if (interval === undefined) return { least: 2000, most: 30_000 };
+  const fixed = whole('interval', interval, 1, 3600) * 1000;
+  return { least: fixed, most: fixed };
+}
 
 /** @throws UsageError */
 function targetOf(given: string | undefined): URL {
