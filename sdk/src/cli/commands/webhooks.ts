@@ -7,7 +7,7 @@ import { listen, type ListenTerms } from '../events/listener.js';
 import { listeningSecret } from '../events/secret.js';
 import { interruptible } from '../interruption.js';
 import { redacted } from '../redaction.js';
-import { printableLine, type Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -63,7 +63,7 @@ printed; it stays the same for the organization. Events of before are not sent. 
       const { client } = connect(connection);
       const { data } = await client.POST('/webhooks/{id}/test', { params: { path: { id } } });
       if (terminal.isJson) terminal.document(data);
-      else terminal.line(printableLine(`${data.id}: ${data.event} is ${data.state}`));
+      else terminal.line(`${data.id}: ${data.event} is ${data.state}`);
     },
   }),
 ];
@@ -95,7 +95,5 @@ function showForwarded(event: Schema<'EventResponse'>, outcome: Forwarded, termi
     return terminal.jsonLine({ type: 'forwarded', id: event.id, event: event.event, status, milliseconds, error });
   const isDone = status !== null && status >= 200 && status < 300;
   const result = terminal.style(isDone ? 'green' : 'red', status === null ? (error ?? 'failed') : String(status));
-  terminal.line(
-    `${event.timestamp}  ${printableLine(event.event)}  ${printableLine(event.id)}  ${result}  ${milliseconds} ms`,
-  );
+  terminal.line(`${event.timestamp}  ${event.event}  ${event.id}  ${result}  ${milliseconds} ms`);
 }
