@@ -42,6 +42,8 @@ export class StopError extends Error {
   constructor(
     message: string,
     readonly code: ExitCode = EXIT.stopped,
+    /** Whether the same can succeed later. */
+    readonly canPass = code === EXIT.unavailable || code === EXIT.rateLimited,
   ) {
     super(message);
   }

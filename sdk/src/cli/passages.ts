@@ -1,6 +1,6 @@
 import type { Schema } from '../index.js';
 import { given, listed, type Options, type Values } from './command.js';
-import { printable, printableLine, type Terminal } from './terminal.js';
+import { printable, type Terminal } from './terminal.js';
 
 /** Options that narrow a search or a question. */
 export const FILTER_OPTIONS = {
@@ -29,13 +29,13 @@ export function showPlace(
   place: Schema<'CitationResponse'> | Schema<'PassageResponse'>,
 ): void {
   const { document_id, revision_id, title, version, page_number, section, quote, superseded } = place;
-  const name = printableLine(`${title}, ${version}, page ${page_number}`);
+  const name = `${title}, ${version}, page ${page_number}`;
   const query = new URLSearchParams({ revision_id }).toString();
   const url = `${baseUrl}/documents/${encodeURIComponent(document_id)}/pages/${page_number}/image?${query}`;
   const note = superseded ? ` ${terminal.style('red', '(superseded)')}` : '';
   terminal.line(`${mark} ${terminal.style('bold', terminal.link(name, url))}${note}`);
-  if (section !== '') terminal.line(`   ${printableLine(section)}`);
-  terminal.line(`   ${printable(quote).trim().replaceAll('\n', '\n   ')}`);
+  if (section !== '') terminal.line(`   ${section}`);
+  terminal.lines(`   ${printable(quote).trim().replaceAll('\n', '\n   ')}`);
   const open = `amk pages ${document_id} ${page_number} --revision ${revision_id}`;
-  terminal.line(`   ${terminal.style('dim', printableLine(open))}`);
+  terminal.line(`   ${terminal.style('dim', open)}`);
 }

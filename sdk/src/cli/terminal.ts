@@ -34,11 +34,18 @@ export function hasColors({ isTTY }: Pick<WriteStream, 'isTTY'>, env: NodeJS.Pro
   return isTTY && TERM !== 'dumb';
 }
 
-/** What a command writes: results to the standard output, notes to the standard error. */
+/** Of {@link Terminal.style} and {@link Terminal.link}. */
+const SEQUENCE = /(\x1b\[\d+m|\x1b\]8;;[^\x1b]*\x1b\\)/;
+
+/**
+ * What a command writes: results to the standard output, notes to the standard error. Texts of the service are made
+ * printable here: only the sequences that this class made reach the terminal.
+ */
 export class Terminal {
   private readonly colors: boolean;
   /** Whether a line that can be redrawn is shown. */
   private isDrawn = false;
+  private readonly made = new Set<string>();
 
   constructor(
     readonly isJson: boolean,
@@ -53,11 +60,16 @@ export class Terminal {
   }
 
   write(text: string): void {
-    this.output.write(text);
+    this.output.write(printable(text));
   }
 
   line(text = ''): void {
-    this.output.write(`${text}\n`);
+    this.output.write(`${this.safe(text, printableLine)}\n`);
+  }
+
+  /** A text that can have several lines. */
+  lines(text: string): void {
+    this.output.write(`${this.safe(text, printable)}\n`);
   }
 
   /** The one document of a command with `--json`. */
@@ -71,25 +83,36 @@ export class Terminal {
   }
 
   note(text: string): void {
-    this.notes.write(`${this.isDrawn ? '\r\x1b[K' : ''}${text}\n`);
+    this.notes.write(`${this.isDrawn ? '\r\x1b[K' : ''}${printable(text)}\n`);
     this.isDrawn = false;
   }
 
   /** Redraws the line of progress; an empty text removes it. Does nothing where the notes are no terminal. */
   progress(text: string): void {
     if (!this.showsProgress || (text === '' && !this.isDrawn)) return;
-    this.notes.write(`\r\x1b[K${text.slice(0, this.notes.columns - 1)}`);
+    this.notes.write(`\r\x1b[K${printableLine(text).slice(0, this.notes.columns - 1)}`);
     this.isDrawn = text !== '';
   }
 
   style(style: Style, text: string): string {
-    return this.colors ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
+    return this.colors ? `${this.sequence(`\x1b[${CODES[style]}m`)}${text}${this.sequence('\x1b[0m')}` : text;
   }
 
-  /** A hyperlink (OSC 8), on a terminal only. The text must be printable. */
+  /** A hyperlink (OSC 8), on a terminal only. */
   link(text: string, url: string): string {
     if (!this.output.isTTY || this.isJson || process.env.TERM === 'dumb') return text;
-    return `\x1b]8;;${new URL(url).href}\x1b\\${text}\x1b]8;;\x1b\\`;
+    const start = this.sequence(`\x1b]8;;${new URL(url).href}\x1b\\`);
+    return `${start}${text}${this.sequence('\x1b]8;;\x1b\\')}`;
+  }
+
+  private sequence(text: string): string {
+    this.made.add(text);
+    return text;
+  }
+
+  private safe(text: string, filter: (text: string) => string): string {
+    const parts = text.split(SEQUENCE);
+    return parts.map((part) => (this.made.has(part) ? part : filter(part))).join('');
   }
 }
 

@@ -55,8 +55,9 @@ describe('McpBridge', () => {
   });
 
   it('repeats in headers the version that was agreed on, or that the message states', async () => {
-    server.play((_request, response) => {
-      json(response, 200, { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-11-25' } });
+    server.play(({ body }, response) => {
+      const { id } = JSON.parse(body.toString()) as { id: number };
+      json(response, 200, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25' } });
     });
     say({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
     await untilSaid(1);
@@ -79,7 +80,7 @@ describe('McpBridge', () => {
   it('says why the service did not answer, without the key', async () => {
     server.play((_request, response, nth) => {
       if (nth === 0) return refuse(response, 401, 'UNAUTHORIZED');
-      if (nth === 1) return json(response, 400, { jsonrpc: '2.0', id: 2, error: { code: -32602, message: 'Bad' } });
+      if (nth === 1) return json(response, 400, { jsonrpc: '2.0', id: null, error: { code: -32602, message: 'Bad' } });
       if (nth === 2) return response.writeHead(202).end();
       return response.destroy();
     });
@@ -104,6 +105,45 @@ describe('McpBridge', () => {
     });
     expect(said.filter((one) => (one as { id: unknown }).id === null)).toHaveLength(2);
     expect(JSON.stringify(said)).not.toContain('amk_key');
+  });
+
+  it.each([
+    ['a page', 'text/html', '<p>Welcome</p>', 1],
+    ['a stream without it', 'text/event-stream', 'data: {"jsonrpc":"2.0","method":"notifications/progress"}\n\n', 2],
+    ['that of another message', 'application/json', '{"jsonrpc":"2.0","id":2,"result":{}}', 2],
+  ])('says that the answer is missing when it gets %s', async (_what, type, body, lines) => {
+    server.play((_request, response) => response.writeHead(200, { 'content-type': type }).end(body));
+    say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await untilSaid(lines);
+    const said = await end();
+    expect(said).toHaveLength(lines);
+    expect(said.at(-1)).toEqual({
+      ...{ jsonrpc: '2.0', id: 1 },
+      error: { code: -32000, message: expect.stringContaining('did not answer') as string },
+    });
+  });
+
+  it('waits for nothing after the answer', async () => {
+    const result = { jsonrpc: '2.0', id: 1, result: {} };
+    server.play((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${JSON.stringify(result)}\n\n`);
+    });
+    say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await untilSaid(1);
+    expect(await end()).toEqual([result]);
+  });
+
+  it('follows no redirect with the key', async () => {
+    const other = await ScriptedServer.start();
+    server.play((_request, response) => response.writeHead(308, { location: other.baseUrl }).end());
+    say({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    await untilSaid(1);
+    expect(await end()).toEqual([
+      { jsonrpc: '2.0', id: 1, error: { code: -32000, message: expect.any(String) as string } },
+    ]);
+    expect(other.received).toEqual([]);
+    await other.stop();
   });
 
   it.each(['a cancellation', 'the end of the input'])('disconnects at %s and says nothing', async (how) => {

@@ -14,7 +14,11 @@ const PROGRESS = {
   seconds_left: 150,
 };
 const SUMMARY = { files: 4, created: 1, revised: 0, unchanged: 0, failed: 2, known: 1, seconds: 3 };
-const FAILURES = ['a\x1b[2J.gif', 'b.gif'].map((path) => ({ path, code: 'file_type', message: 'Not supported.' }));
+const FAILURES = ['a\x1b[2J\u009b.gif', 'b.gif'].map((path) => ({
+  path,
+  code: 'file_type',
+  message: 'Not supported.',
+}));
 const EVENTS: ImportEvent[] = [
   { event: 'sent', import_id: 'import_1', files: 2, bytes: 9 },
   { event: 'progress', ...PROGRESS },
@@ -37,7 +41,7 @@ describe('the report', () => {
         'Sent as import_1',
         'Filed import_1: 1 created, 2 failed',
         'Imported 4 files in 3 s: 1 created, 2 failed, 1 already in',
-        '  file_type: 2, such as a\ufffd[2J.gif: Not supported.',
+        '  file_type: 2, such as a\ufffd[2J\ufffd.gif: Not supported.',
         'Files that failed, and why: /tmp/f.csv\n',
       ].join('\n'),
     );
@@ -51,7 +55,9 @@ describe('the report', () => {
   });
 
   it('is a JSON object a line', () => {
-    const lines = written(false, true).trimEnd().split('\n');
+    const text = written(false, true);
+    expect(text).not.toContain('\u009b');
+    const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(EVENTS);
   });
 });

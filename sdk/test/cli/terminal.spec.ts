@@ -68,6 +68,25 @@ describe('Terminal', () => {
     expect(JSON.parse(toJson('\u009b\u2028'))).toBe('\u009b\u2028');
   });
 
+  it('lets no text of the service act, only its own colors and links', () => {
+    const { output, text } = screen(true);
+    const terminal = new Terminal(false, output, output);
+    const link = terminal.link('a\x1b]8;;https://evil.test\x1b\\b', 'https://manuals.test/');
+    terminal.line(`${terminal.style('bold', 'a\x1b[2Jb\nc')} ${link} \u009b\x1b[31m`);
+    terminal.lines('a\n\x1b[2Jb');
+    terminal.write('\x1b]0;c\n');
+    terminal.note('\u202ed');
+    terminal.progress('\x1b[Ae');
+    expect(text().split('\n')).toEqual([
+      '\x1b[1ma\ufffd[2Jb\ufffdc\x1b[0m \x1b]8;;https://manuals.test/\x1b\\a\ufffd]8;;https://evil.test\ufffd\\b\x1b]8;;\x1b\\ \ufffd\ufffd[31m',
+      'a',
+      '\ufffd[2Jb',
+      '\ufffd]0;c',
+      '\ufffdd',
+      '\r\x1b[K\ufffd[Ae',
+    ]);
+  });
+
   it('aligns columns', () => {
     expect(
       table([

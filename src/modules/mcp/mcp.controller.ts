@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticated } from '../../common/auth/access.decorator.js';
 import { whenClosed } from '../../common/context/when-closed.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
+import { begun } from './begun.js';
 import { McpErrorFilter } from './mcp-error.filter.js';
 import { McpService } from './mcp.service.js';
 import { OriginGuard } from './origin.guard.js';
@@ -24,6 +25,6 @@ export class McpController {
     @Res() reply: FastifyReply,
     @Body() message?: Record<string, unknown>,
   ): Promise<void> {
-    void reply.send(await this.mcp.exchange(request.headers, message, whenClosed(request, reply)));
+    void reply.send(await begun(await this.mcp.exchange(request.headers, message, whenClosed(request, reply))));
   }
 }

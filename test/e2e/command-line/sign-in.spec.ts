@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { Json } from '../../support/api/api-client.js';
+import { stdioClient } from '../../support/peers/mcp-client.js';
 import { Machine } from '../../support/scenes/command-line-scene.js';
 import { startOAuthWorld, type OAuthWorld } from '../../support/scenes/oauth-world.js';
 import type { RunningTool, ToolResult } from '../../support/service/command-line.js';
@@ -63,6 +64,22 @@ describe('amk login', () => {
     expect((await machine.run('logout')).output).toBe('Signed out\n');
     expect(await world.api.withBearer(access_token as string).get('/users/me')).toMatchObject({ status: 401 });
     expect([await ended(), await machine.json('logout')]).toEqual([4, { profile: 'default', signed_out: false }]);
+  });
+
+  it('signs in by each URL that the API has', async () => {
+    for (const path of ['/v1', '/api/v1']) {
+      const { code, errors } = await login(['--url', `${world.service.baseUrl}${path}`]);
+      expect([path, code, errors]).toEqual([path, 0, expect.stringContaining(`${path}/oauth/authorize`)]);
+    }
+  });
+
+  it('signs in an assistant on the same machine, too', async () => {
+    await login();
+    expire();
+    const assistant = await stdioClient({ HOME: machine.home.root, XDG_CONFIG_HOME: machine.home.at('config') });
+    const { tools } = await assistant.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['search_passages', 'get_page', 'ask']));
+    await assistant.close();
   });
 
   it('asks users of every organization, each time, for no more than their role has', async () => {

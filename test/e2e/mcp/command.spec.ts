@@ -1,5 +1,5 @@
 import { stdioClient } from '../../support/peers/mcp-client.js';
-import { startAmk, type ToolResult } from '../../support/service/command-line.js';
+import { Machine } from '../../support/scenes/command-line-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 describe('amk mcp', () => {
@@ -7,22 +7,23 @@ describe('amk mcp', () => {
   beforeAll(async () => {
     world = await startWorld({ shared: true });
   });
-  afterAll(() => world.stop());
-
-  const run = (args: string[], env: Record<string, string> = {}): Promise<ToolResult> =>
-    startAmk(['mcp', ...args], env, process.cwd()).ended;
+  const machine = new Machine(() => ({}));
+  afterAll(async () => {
+    machine.remove();
+    await world.stop();
+  });
 
   it('explains itself, and what is wrong with its arguments', async () => {
-    const help = await run(['--help']);
+    const help = await machine.run('mcp', '--help');
     expect([help.code, help.output]).toEqual([0, expect.stringContaining('search_passages, get_page, ask')]);
-    for (const [args, env, message] of [
-      [[], {}, 'Give the URL of the service'],
-      [[], { AMK_URL: world.service.baseUrl }, 'Give the API key'],
-      [['--key-file', '-'], { AMK_URL: world.service.baseUrl }, 'stdin carries the protocol'],
-      [['--verbose'], {}, 'See amk mcp --help'],
+    for (const [args, env, expected, message] of [
+      [[], { AMK_URL: world.service.baseUrl }, 4, 'Not signed in. Run amk login'],
+      [[], { AMK_API_KEY: 'amk_key' }, 2, 'Give the URL of the service'],
+      [['--key-file', '-'], { AMK_URL: world.service.baseUrl }, 2, 'stdin carries the protocol'],
+      [['--verbose'], {}, 2, 'See amk mcp --help'],
     ] as const) {
-      const { code, output, errors } = await run([...args], env);
-      expect([code, output]).toEqual([2, '']);
+      const { code, output, errors } = await machine.start(['mcp', ...args], env).ended;
+      expect([code, output]).toEqual([expected, '']);
       expect(errors).toContain(message);
     }
   });

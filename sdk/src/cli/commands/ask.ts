@@ -4,7 +4,7 @@ import { connect } from '../connection.js';
 import { EXIT, StopError, UsageError } from '../exit.js';
 import { interruptible } from '../interruption.js';
 import { FILTER_OPTIONS, filtersOf, showPlace } from '../passages.js';
-import { printable, printableLine, type Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 
 type Answer = Schema<'MessageDoneResponse'>;
 
@@ -58,7 +58,7 @@ async function follow(
   for await (const { event, data } of events) {
     if (event === 'message.delta') {
       session ??= data.session_id;
-      if (!terminal.isJson) terminal.write(printable(data.content));
+      if (!terminal.isJson) terminal.write(data.content);
     } else if (event === 'message.done') return { answer: data, session };
   }
   throw new StopError('The answer ended early', EXIT.unavailable);
@@ -67,11 +67,11 @@ async function follow(
 function showSources(answer: Answer, session: string | undefined, terminal: Terminal, baseUrl: string): void {
   terminal.line();
   for (const { kind, text, citation } of answer.warnings)
-    terminal.line(`${terminal.style('yellow', kind.toUpperCase())} ${printable(text)} [${citation}]`);
-  for (const option of answer.clarification?.options ?? []) terminal.line(`- ${printableLine(option.text)}`);
+    terminal.lines(`${terminal.style('yellow', kind.toUpperCase())} ${text} [${citation}]`);
+  for (const option of answer.clarification?.options ?? []) terminal.line(`- ${option.text}`);
   for (const citation of answer.citations) {
     terminal.line();
     showPlace(terminal, baseUrl, `[${citation.index}]`, citation);
   }
-  if (session !== undefined) terminal.note(`Continue with amk ask --session ${printableLine(session)}`);
+  if (session !== undefined) terminal.note(`Continue with amk ask --session ${session}`);
 }

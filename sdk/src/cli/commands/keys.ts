@@ -76,7 +76,7 @@ export const commands = [
       const { client } = connect(connection);
       await client.DELETE('/api-keys/{id}', { params: { path: { id } } });
       if (terminal.isJson) terminal.document({ id, revoked: true });
-      else terminal.line(`Revoked ${printableLine(id)}`);
+      else terminal.line(`Revoked ${id}`);
     },
   }),
 ];
@@ -85,7 +85,7 @@ export const commands = [
 function showNew(key: Schema<'CreatedApiKeyResponse'>, terminal: Terminal): void {
   if (terminal.isJson) return terminal.document(key);
   terminal.note(`${key.id}, ${key.scopes.join(', ')}. Keep the key: it is not shown again`);
-  terminal.line(printableLine(key.key));
+  terminal.line(key.key);
 }
 
 function rowOf({ id, prefix, name, scopes, expires_at, last_used_at }: Schema<'ApiKeyResponse'>): string[] {

@@ -7,7 +7,6 @@ import { exclusively } from '../sign-in/lock.js';
 import { Profile } from '../sign-in/profile.js';
 import { beginRequest } from '../sign-in/redirect.js';
 import { exchangeCode, issuerOf } from '../sign-in/tokens.js';
-import { printableLine } from '../terminal.js';
 
 /** Client of the command line, which every service has. */
 const CLIENT_ID = 'amk';
@@ -50,7 +49,7 @@ webhooks and system.settings for usage. Your role limits them. The sign-in ends 
       const { data: user } = await client.GET('/users/me');
       const permitted = (profile.read()?.scope ?? '').split(' ');
       if (terminal.isJson) terminal.document({ profile: profile.name, url, user, scopes: permitted });
-      else terminal.line(`Signed in to ${url} as ${printableLine(user.email ?? user.id)}: ${permitted.join(', ')}`);
+      else terminal.line(`Signed in to ${url} as ${user.email ?? user.id}: ${permitted.join(', ')}`);
     },
   }),
 ];

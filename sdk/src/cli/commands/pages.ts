@@ -5,7 +5,7 @@ import { defineCommand, given, whole } from '../command.js';
 import { connect } from '../connection.js';
 import { EXIT, StopError } from '../exit.js';
 import { open } from '../opener.js';
-import { printable, printableLine } from '../terminal.js';
+import { printableLine } from '../terminal.js';
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/webp': 'webp', 'image/jpeg': 'jpg' };
 
@@ -25,7 +25,7 @@ export const commands = [
       if (!values.open) {
         const { data } = await client.GET('/documents/{id}/pages/{number}', { params });
         if (terminal.isJson) terminal.document(data);
-        else terminal.line(printable(data.text).trimEnd());
+        else terminal.lines(data.text.trimEnd());
         return;
       }
       const response = await client.download('/documents/{id}/pages/{number}/image', { params });

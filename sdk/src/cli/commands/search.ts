@@ -1,7 +1,6 @@
 import { defineCommand, whole } from '../command.js';
 import { connect } from '../connection.js';
 import { FILTER_OPTIONS, filtersOf, showPlace } from '../passages.js';
-import { printableLine } from '../terminal.js';
 
 export const commands = [
   defineCommand({
@@ -23,7 +22,7 @@ export const commands = [
       const body = { query: positionals.join(' '), filters: filtersOf(values), limit, mode };
       const { data, meta } = await client.POST('/search/passages', { body });
       if (terminal.isJson) return terminal.document(data);
-      for (const warning of meta.warnings ?? []) terminal.note(printableLine(warning));
+      for (const warning of meta.warnings ?? []) terminal.note(warning);
       if (data.length === 0) terminal.note('Nothing found');
       for (const [index, passage] of data.entries()) {
         if (index > 0) terminal.line();

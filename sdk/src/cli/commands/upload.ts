@@ -8,7 +8,7 @@ import { connect } from '../connection.js';
 import { EXIT, UsageError } from '../exit.js';
 import { bytes } from '../import/reporter.js';
 import { interruptible } from '../interruption.js';
-import { printableLine, type Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 import { countedFetch } from '../upload-progress.js';
 
 const LOOK_MS = 500;
@@ -91,8 +91,6 @@ async function untilRead(client: Client, id: string, terminal: Terminal, signal:
 function show(document: Schema<'DocumentResponse'>, terminal: Terminal): void {
   if (terminal.isJson) return terminal.document(document);
   const { id, title, ingestion, page_count } = document;
-  terminal.line(
-    `${id}  ${printableLine(title)}  ${ingestion.state}${page_count === null ? '' : `, ${page_count} pages`}`,
-  );
-  if (ingestion.error) terminal.note(printableLine(`${ingestion.error.code}: ${ingestion.error.message}`));
+  terminal.line(`${id}  ${title}  ${ingestion.state}${page_count === null ? '' : `, ${page_count} pages`}`);
+  if (ingestion.error) terminal.note(`${ingestion.error.code}: ${ingestion.error.message}`);
 }

@@ -3,11 +3,11 @@ import { defineCommand, listed, whole } from '../command.js';
 import { connect } from '../connection.js';
 import { UsageError } from '../exit.js';
 import type { Forwarded } from '../events/forwarding.js';
-import { listen } from '../events/listener.js';
+import { listen, type ListenTerms } from '../events/listener.js';
 import { listeningSecret } from '../events/secret.js';
 import { interruptible } from '../interruption.js';
 import { redacted } from '../redaction.js';
-import { printableLine, type Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -21,12 +21,15 @@ printed; it stays the same for the organization. Events of before are not sent. 
     options: {
       'forward-to': { type: 'string', value: 'URL', summary: 'such as http://127.0.0.1:4242/hook' },
       events: { type: 'string', value: 'LIST', summary: 'types, such as document.created,document.deleted (all)' },
-      interval: { type: 'string', value: 'SECONDS', default: '5', summary: 'between two requests to the service' },
+      interval: {
+        ...{ type: 'string', value: 'SECONDS' },
+        summary: 'between two requests to the service (2 after an event, growing to 30)',
+      },
       'print-secret': { type: 'boolean', summary: 'prints the secret and ends' },
     },
     action: async ({ values, connection, terminal }) => {
       const target = values['print-secret'] ? null : targetOf(values['forward-to']);
-      const intervalMs = whole('interval', values.interval, 1, 3600) * 1000;
+      const pauses = pausesOf(values.interval);
       const { client, baseUrl } = connect(connection);
       const types = listed(values.events);
       if (types) requireTypes(types, (await client.GET('/webhooks/event-types')).data);
@@ -41,8 +44,8 @@ printed; it stays the same for the organization. Events of before are not sent. 
       else terminal.line(`Forwarding to ${target.href}. The secret is ${secret}`);
       await interruptible('Stopped', (signal) => {
         const terms = {
-          ...{ target, secret, intervalMs, types: types ? new Set(types) : null },
-          serverTime: async () => (await client.GET('/users/me', { signal, retries: 8 })).meta.timestamp,
+          ...{ target, secret, pauses, types: types ? new Set(types) : null },
+          serverTime: async () => (await client.GET('/users/me', { signal, retries: 0 })).meta.timestamp,
           onForwarded: (event: Schema<'EventResponse'>, outcome: Forwarded) => showForwarded(event, outcome, terminal),
           onProblem: (message: string | null) =>
             terminal.note(message === null ? 'Continuing' : `${redacted(message)}. Waiting`),
@@ -60,10 +63,17 @@ printed; it stays the same for the organization. Events of before are not sent. 
       const { client } = connect(connection);
       const { data } = await client.POST('/webhooks/{id}/test', { params: { path: { id } } });
       if (terminal.isJson) terminal.document(data);
-      else terminal.line(printableLine(`${data.id}: ${data.event} is ${data.state}`));
+      else terminal.line(`${data.id}: ${data.event} is ${data.state}`);
     },
   }),
 ];
+
+/** An event is often followed by others; what waits for a day must leave most of an hourly limit to the organization. */
+function pausesOf(interval: string | undefined): ListenTerms['pauses'] {
+  if (interval === undefined) return { least: 2000, most: 30_000 };
+  const fixed = whole('interval', interval, 1, 3600) * 1000;
+  return { least: fixed, most: fixed };
+}
 
 /** @throws UsageError */
 function targetOf(given: string | undefined): URL {
@@ -85,7 +95,5 @@ function showForwarded(event: Schema<'EventResponse'>, outcome: Forwarded, termi
     return terminal.jsonLine({ type: 'forwarded', id: event.id, event: event.event, status, milliseconds, error });
   const isDone = status !== null && status >= 200 && status < 300;
   const result = terminal.style(isDone ? 'green' : 'red', status === null ? (error ?? 'failed') : String(status));
-  terminal.line(
-    `${event.timestamp}  ${printableLine(event.event)}  ${printableLine(event.id)}  ${result}  ${milliseconds} ms`,
-  );
+  terminal.line(`${event.timestamp}  ${event.event}  ${event.id}  ${result}  ${milliseconds} ms`);
 }

@@ -1,6 +1,5 @@
 import { defineCommand } from '../command.js';
 import { connect } from '../connection.js';
-import { printableLine } from '../terminal.js';
 
 export const commands = [
   defineCommand({
@@ -17,7 +16,7 @@ export const commands = [
       const credential = profile === null ? 'api_key' : 'sign_in';
       if (terminal.isJson)
         return terminal.document({ url: baseUrl, credential, profile, user, permissions: rights.permissions });
-      terminal.line(`${terminal.style('bold', printableLine(user.email ?? user.id))} at ${baseUrl}`);
+      terminal.line(`${terminal.style('bold', user.email ?? user.id)} at ${baseUrl}`);
       if (user.role !== undefined) terminal.line(`Role: ${user.role}`);
       if (user.organization_id !== undefined) terminal.line(`Organization: ${user.organization_id}`);
       terminal.line(`Permissions: ${rights.permissions.join(', ') || 'none'}`);

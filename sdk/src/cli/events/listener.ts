@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, ConnectionError, type Client, type Schema } from '../../index.js';
+import { StopError } from '../exit.js';
 import { explain } from '../explain.js';
 import { forward, type Forwarded } from './forwarding.js';
 
@@ -12,7 +13,8 @@ export interface ListenTerms {
   types: ReadonlySet<string> | null;
   /** The time by the clock of the service, which decides what is new. */
   serverTime: () => Promise<string>;
-  intervalMs: number;
+  /** Milliseconds between two requests: the least after an event, doubled up to the most while none comes. */
+  pauses: { least: number; most: number };
   onForwarded: (event: Event, outcome: Forwarded) => void;
   /** What interrupted the polling, once for each cause; null when it goes on. */
   onProblem: (message: string | null) => void;
@@ -25,31 +27,38 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /** Forwards events one after the other until `signal` is aborted. Throws what cannot pass: a wrong credential, a missing right. */
 export async function listen(client: Client, terms: ListenTerms, signal: AbortSignal): Promise<never> {
-  let position: Position = { from: await terms.serverTime() };
+  const { least, most } = terms.pauses;
+  let position: Position | null = null;
   let problem: string | null = null;
+  let idleMs = least;
   for (let failures = 0; ;) {
-    let pauseMs = terms.intervalMs;
+    let pauseMs: number;
     try {
+      position ??= { from: await terms.serverTime() };
       const { data, pagination } = await read(client, position, signal);
       failures = 0;
       if (problem !== null) terms.onProblem(null);
       problem = null;
       for (const event of data) {
-        if (terms.types?.has(event.event) !== false)
+        if (terms.types?.has(event.event) !== false) {
           terms.onForwarded(event, await forward(event, terms.target, terms.secret, signal));
+          idleMs = least;
+        }
         position = { after: event.id };
       }
-      if (pagination.has_more) pauseMs = 0;
+      pauseMs = pagination.has_more ? 0 : idleMs;
+      idleMs = Math.min(most, idleMs * 2);
     } catch (error) {
       signal.throwIfAborted();
       if (!canPass(error)) throw error;
       const isExpired = error instanceof ApiError && error.status === 410;
-      if (isExpired) position = { from: await terms.serverTime() };
+      if (isExpired) position = null;
       const { message } = explain(error);
       const said = isExpired ? 'Events were missed: the last one is older than 30 days. Continuing from now' : message;
       if (said !== problem) terms.onProblem(said);
       problem = said;
-      pauseMs = pauseOf(error, failures, terms.intervalMs);
+      // "Now" is not to be later than necessary.
+      pauseMs = isExpired && failures === 0 ? 0 : pauseOf(error, failures, least);
       failures += 1;
     }
     await sleep(pauseMs, undefined, { signal });
@@ -62,7 +71,7 @@ function read(client: Client, position: Position, signal: AbortSignal) {
 
 function canPass(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 410 || error.status === 429 || error.status >= 500;
-  return error instanceof ConnectionError;
+  return error instanceof ConnectionError || (error instanceof StopError && error.canPass);
 }
 
 /** What the service asks for, else a pause that doubles up to a minute. */

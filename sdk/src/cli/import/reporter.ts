@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import type { ImportEvent, Progress, Report } from './events.js';
-import { printableLine } from '../terminal.js';
+import { printableLine, toJson } from '../terminal.js';
 import type { Failure } from './outcome.js';
 
 /** Between two lines of progress where they cannot be redrawn. Milliseconds. */
@@ -9,7 +9,7 @@ const BAR = 10;
 
 /** Lines for people, with a bar on a terminal, or JSON lines. */
 export function reporterFor(output: WriteStream, isJson: boolean, isDryRun: boolean): Report {
-  if (isJson) return (event) => void output.write(`${JSON.stringify(event)}\n`);
+  if (isJson) return (event) => void output.write(`${toJson(event)}\n`);
   return output.isTTY ? terminalReport(output, isDryRun) : plainReport(output, isDryRun);
 }
 
@@ -50,6 +50,10 @@ function progressText({ files, files_done, files_failed, pages, pages_per_second
 
 /** What a person reads. */
 function linesOf(event: ImportEvent, isDryRun: boolean): string[] {
+  return textsOf(event, isDryRun).map(printableLine);
+}
+
+function textsOf(event: ImportEvent, isDryRun: boolean): string[] {
   switch (event.event) {
     case 'found': {
       const left = [
@@ -67,7 +71,7 @@ function linesOf(event: ImportEvent, isDryRun: boolean): string[] {
     case 'resumed':
       return [`Resuming ${event.import_id} (${count(event.files)} files)`];
     case 'file':
-      return isDryRun ? [`${(event.code ?? event.state).padEnd(10)} ${printableLine(reasoned(event))}`] : [];
+      return isDryRun ? [`${(event.code ?? event.state).padEnd(10)} ${reasoned(event)}`] : [];
     case 'filed':
       return [`Filed ${event.import_id}: ${listed(event.counts)}`];
     case 'divided':
@@ -76,12 +80,12 @@ function linesOf(event: ImportEvent, isDryRun: boolean): string[] {
       return [`Waiting ${duration(event.seconds)}: ${event.reason}`];
     case 'watching':
       return [
-        `Watching ${printableLine(event.folder)} every ${event.seconds} s. Files deleted there stay in the service. Ctrl-C ends.`,
+        `Watching ${event.folder} every ${event.seconds} s. Files deleted there stay in the service. Ctrl-C ends.`,
       ];
     case 'folder_gone':
     case 'folder_back':
     case 'problem':
-      return [printableLine(event.message)];
+      return [event.message];
     case 'ended':
       return endOf(event);
     case 'progress':
@@ -100,8 +104,8 @@ function endOf({ summary, failures, failures_file, dry_run }: ImportEvent & { ev
     `${dry_run ? 'Dry run of' : 'Imported'} ${count(files)} files in ${duration(seconds)}: ${listed(states)}${before}`,
   ];
   for (const [code, some] of byCode(failures))
-    lines.push(`  ${code}: ${count(some.length)}, such as ${printableLine(reasoned(some[0]!))}`);
-  if (failures_file !== null) lines.push(`Files that failed, and why: ${printableLine(failures_file)}`);
+    lines.push(`  ${code}: ${count(some.length)}, such as ${reasoned(some[0]!)}`);
+  if (failures_file !== null) lines.push(`Files that failed, and why: ${failures_file}`);
   if (dry_run) lines.push('Nothing was changed');
   return lines;
 }

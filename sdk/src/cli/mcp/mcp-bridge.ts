@@ -5,7 +5,7 @@ import { ApiError } from '../../index.js';
 
 /** The parts of a JSON-RPC message on which its way depends. */
 interface Message {
-  id?: string | number;
+  id?: string | number | null;
   method?: string;
   params?: Record<string, unknown> & { _meta?: Record<string, unknown> };
   result?: { protocolVersion?: string };
@@ -14,6 +14,7 @@ interface Message {
 /** Versions from 2026-07-28 on name theirs in each message. */
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const TIMEOUT_MS = 300_000;
+const UNANSWERED = 'The service did not answer the message. Check the URL';
 const [PARSE_ERROR, SERVER_ERROR] = [-32700, -32000];
 
 /** Carries messages between an assistant, over stdio, and the service's `/mcp`, which has the tools and keeps no session. */
@@ -46,12 +47,15 @@ export class McpBridge {
     if (line.trim() === '') return;
     const message = parsed(line);
     if (!message) return this.fail(null, PARSE_ERROR, 'The message is not a JSON object');
-    const { id, method, params } = message;
+    const { method, params } = message;
+    const id = message.id ?? undefined;
     if (method === 'notifications/cancelled') return this.pending.get(params?.requestId as string)?.abort();
     const abort = new AbortController();
     if (id !== undefined) this.pending.set(id, abort);
     try {
-      await this.exchange(message, line, AbortSignal.any([abort.signal, AbortSignal.timeout(TIMEOUT_MS)]));
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      const isAnswered = await this.exchange(message, line, signal);
+      if (id !== undefined && !isAnswered && !abort.signal.aborted) this.fail(id, SERVER_ERROR, UNANSWERED);
     } catch (error) {
       if (id !== undefined && !abort.signal.aborted) this.fail(id, SERVER_ERROR, reasonOf(error));
     } finally {
@@ -59,26 +63,32 @@ export class McpBridge {
     }
   }
 
-  private async exchange(message: Message, body: string, signal: AbortSignal): Promise<void> {
+  /** Whether the assistant has got the answer to its message. */
+  private async exchange(message: Message, body: string, signal: AbortSignal): Promise<boolean> {
     const headers = { ...(await this.headers()), ...this.headersOf(message) };
-    const response = await fetch(this.url, { method: 'POST', headers, body, signal });
+    const response = await fetch(this.url, { method: 'POST', headers, body, signal, redirect: 'error' });
     const type = response.headers.get('content-type') ?? '';
     if (response.body && type.startsWith('text/event-stream')) {
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
-      for await (const { data } of events) this.deliver(message, data);
-      return;
+      for await (const { data } of events) if (this.deliver(message, data)) return true;
+      return false;
     }
     const text = await response.text();
     // Also errors of the protocol.
     if (parsed(text) && 'jsonrpc' in parsed(text)!) return this.deliver(message, text);
     if (!response.ok) throw ApiError.of(response, parsed(text));
+    return false;
   }
 
-  private deliver({ method }: Message, text: string): void {
+  /** Whether it was the answer, after which nothing follows. */
+  private deliver({ id, method }: Message, text: string): boolean {
     const answer = parsed(text);
-    if (!answer) return;
+    if (!answer) return false;
+    // Errors of a message that the service did not understand.
+    if (answer.id === null) answer.id = id ?? null;
     if (method === 'initialize') this.version = answer.result?.protocolVersion ?? null;
     this.write(`${JSON.stringify(answer)}\n`);
+    return id !== undefined && answer.id === id && answer.method === undefined;
   }
 
   /** Headers that repeat parts of the message (MCP, "Streamable HTTP"). */

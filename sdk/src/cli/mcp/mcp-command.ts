@@ -2,6 +2,7 @@ import { defineCommand } from '../command.js';
 import { credentialFor } from '../connection.js';
 import { UsageError } from '../exit.js';
 import { PACKAGE } from '../package.js';
+import { serviceOf } from '../sign-in/tokens.js';
 import { McpBridge } from './mcp-bridge.js';
 
 export const commands = [
@@ -16,12 +17,13 @@ export const commands = [
       if (connection['key-file'] === '-') throw new UsageError('--key-file cannot be -: stdin carries the protocol');
       const { baseUrl, credential } = credentialFor(connection);
       const { apiKey, accessToken } = credential;
-      const url = baseUrl.replace(/(?:\/api)?\/v\d+$/, '/mcp');
       const headers = async (): Promise<Record<string, string>> => ({
         ...(apiKey === undefined ? { authorization: `Bearer ${await accessToken?.()}` } : { 'x-api-key': apiKey }),
         ...{ 'x-client-name': 'amk mcp', 'x-client-version': PACKAGE.version },
       });
-      await new McpBridge(url, headers, (message) => process.stdout.write(message)).run(process.stdin);
+      await new McpBridge(`${serviceOf(baseUrl)}/mcp`, headers, (message) => process.stdout.write(message)).run(
+        process.stdin,
+      );
     },
   }),
 ];

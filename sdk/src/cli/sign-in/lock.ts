@@ -16,7 +16,7 @@ export async function exclusively<T>(lock: string, work: () => T | Promise<T>): 
   mkdirSync(path.dirname(lock), { recursive: true, mode: 0o700 });
   while (!take(lock, mine)) {
     if (Date.now() - since > WAIT_MS)
-      throw new StopError(`Another amk refreshes the sign-in. If none runs, delete ${lock}`, EXIT.stopped);
+      throw new StopError(`Another amk refreshes the sign-in. If none runs, delete ${lock}`, EXIT.stopped, true);
     removeStale(lock);
     await sleep(LOOK_MS);
   }

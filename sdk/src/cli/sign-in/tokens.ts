@@ -103,9 +103,14 @@ function problemOf(text: string): string {
   }
 }
 
+/** The URL of the service, from that of its API. */
+export function serviceOf(url: string): string {
+  return url.replace(/(?:\/api)?\/v\d+$/, '');
+}
+
 /** Name of the authorization server, with which it marks its responses. @throws ConnectionError, StopError */
 export async function issuerOf(url: string): Promise<string> {
-  const address = `${url.replace(/\/api\/v\d+$/, '')}/.well-known/openid-configuration`;
+  const address = `${serviceOf(url)}/.well-known/openid-configuration`;
   let answer: { issuer?: unknown };
   try {
     const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
