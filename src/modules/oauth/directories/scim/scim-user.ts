@@ -1,6 +1,15 @@
 import { isMailAddress } from '../../../../common/validation/mail-address.js';
 import type { User } from '../../../users/user.service.js';
-import { booleanAt, objectAt, objectsOf, requireSchema, textAt, valueAt, type ScimBody } from './scim-input.js';
+import {
+  booleanAt,
+  isObject,
+  objectAt,
+  objectsOf,
+  requireSchema,
+  textAt,
+  valueAt,
+  type ScimBody,
+} from './scim-input.js';
 import { operationsOf, patched, type PatchOperation } from './scim-patch.js';
 import { refused } from './scim-refusal.js';
 
@@ -154,7 +163,25 @@ function keptOperation(operation: PatchOperation): PatchOperation[] {
   if (name === undefined || ending === undefined) {
     throw refused('invalidPath', 'path names an attribute that does not exist');
   }
-  return [{ ...operation, path: `${name}${filter}${ending === '' ? '' : `.${ending}`}` }];
+  const path = `${name}${filter}${ending === '' ? '' : `.${ending}`}`;
+  return [{ op: operation.op, path, value: keptValue(operation.value) }];
+}
+
+/** Only the parts that are kept, in their spelling: the library of operations follows the keys of values, even to prototypes. */
+function keptValue(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((item: unknown) => keptParts(item)) : keptParts(value);
+}
+
+function keptParts(value: unknown): unknown {
+  if (!isObject(value)) return requireScalar(value);
+  const parts = Object.entries(value).map(([key, item]) => [spelled(key, KEPT_PARTS), item] as const);
+  const kept = parts.filter(([part]) => part !== undefined);
+  return Object.fromEntries(kept.map(([part, item]) => [part, requireScalar(item)]));
+}
+
+function requireScalar(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  throw refused('invalidValue', 'value has more levels than the attribute');
 }
 
 function spelled(name: string, known: readonly string[]): string | undefined {
