@@ -40,9 +40,9 @@ export class ScimGroups {
 
   /** @throws AppError INVALID_REQUEST (invalidFilter, invalidValue), FORBIDDEN (no_directory), here and below */
   async list(principal: Principal, query: ScimQuery, withMembers: boolean): Promise<ListResponse> {
+    const { id } = await this.directories.providerOf(principal);
     const asked = pageOf(query);
     const page = withMembers ? { ...asked, count: Math.min(asked.count, MAX_LISTED_WITH_MEMBERS) } : asked;
-    const { id } = await this.directories.providerOf(principal);
     const { groups, total } = await this.rows.list(id, page);
     return listResponse(page, total, await this.resources(groups, withMembers));
   }

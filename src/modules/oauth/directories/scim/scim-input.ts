@@ -5,6 +5,11 @@ export type ScimBody = Readonly<Record<string, unknown>>;
 /** Control characters, and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** The parser of filters and paths takes time that doubles with each line break. */
+export function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
 /** Attribute names ignore case (RFC 7643, 2.1). */
 export function valueAt(body: ScimBody, name: string): unknown {
   const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name.toLowerCase());

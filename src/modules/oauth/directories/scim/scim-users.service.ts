@@ -38,8 +38,9 @@ export class ScimUsers {
 
   /** @throws AppError INVALID_REQUEST (invalidFilter, invalidValue), FORBIDDEN (no_directory), here and below */
   async list(principal: Principal, query: ScimQuery): Promise<ListResponse> {
+    const provider = await this.directories.providerOf(principal);
     const page = pageOf(query);
-    const { users, total } = await this.rows.list(await this.directories.providerOf(principal), page);
+    const { users, total } = await this.rows.list(provider, page);
     return listResponse(page, total, await this.resources(users));
   }
 
