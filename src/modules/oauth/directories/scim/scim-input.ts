@@ -28,8 +28,9 @@ export function textAt(body: ScimBody, name: string, maxLength = 200): string | 
 }
 
 /** Entra ID sends `"False"`. @throws AppError INVALID_REQUEST (invalidValue) */
-export function booleanAt(body: ScimBody, name: string, missing: boolean): boolean {
-  const value = valueAt(body, name) ?? missing;
+export function booleanAt<T>(body: ScimBody, name: string, missing: T): boolean | T {
+  const value = valueAt(body, name) ?? null;
+  if (value === null) return missing;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';
   if (text !== 'true' && text !== 'false') throw refused('invalidValue', `${name} must be a boolean`);

@@ -3,6 +3,7 @@ import { patchedProfile, type DirectoryUser } from './scim-user.js';
 const USER: DirectoryUser = {
   ...{ id: 'user_1', email: 'ada@airline.example', name: 'Ada', role: 'viewer', status: 'active', row_version: 1 },
   ...{ created_at: new Date(), updated_at: new Date(), user_name: 'ada', external_id: null, directory_version: 1 },
+  ...{ is_suspended_here: false },
   ...{ given_name: 'Ada', family_name: null },
 };
 const SCHEMAS = ['urn:ietf:params:scim:api:messages:2.0:PatchOp'];

@@ -26,6 +26,7 @@ export type DirectoryUser = Pick<
   external_id: string | null;
   given_name: string | null;
   family_name: string | null;
+  is_suspended_here: boolean;
   directory_version: number | null;
 };
 
@@ -43,7 +44,8 @@ export interface UserProfile {
   givenName: string | null;
   familyName: string | null;
   email: string | null;
-  active: boolean;
+  /** Null keeps the status. */
+  active: boolean | null;
 }
 
 export function userNameOf({ user_name, email }: DirectoryUser): string {
@@ -119,7 +121,7 @@ function profileIn(body: ScimBody): UserProfile {
     givenName: textAt(name, 'givenName'),
     familyName: textAt(name, 'familyName'),
     email: emailIn(body),
-    active: booleanAt(body, 'active', true),
+    active: booleanAt(body, 'active', null),
   };
 }
 
