@@ -141,8 +141,8 @@ export class ScimGroups {
     if (visible.length < userIds.length) throw refused('invalidValue', 'A member is not a user of the directory');
     await this.users.adopt(provider.id, userIds);
     const added = await this.rows.addMembers(id, userIds);
-    const members = await this.rows.memberIdsOf(id);
-    if (members.length > MAX_MEMBERS) throw refused('tooMany', `A group has at most ${MAX_MEMBERS} members`);
+    if ((await this.rows.countMembers(id)) > MAX_MEMBERS)
+      throw refused('tooMany', `A group has at most ${MAX_MEMBERS} members`);
     return added;
   }
 

@@ -79,8 +79,8 @@ export class ScimUserRepository {
        WHERE m.user_id = ANY ($1) ORDER BY g.id`,
       [userIds],
     );
-    const byUser = new Map<string, GroupReference[]>();
-    for (const { user_id, ...group } of rows) byUser.set(user_id, [...(byUser.get(user_id) ?? []), group]);
+    const byUser = new Map<string, GroupReference[]>(userIds.map((id) => [id, []]));
+    for (const { user_id, ...group } of rows) byUser.get(user_id)?.push(group);
     return byUser;
   }
 

@@ -155,7 +155,7 @@ export class ScimUsers {
     id: string,
     ifMatch: string | null,
   ): Promise<{ user: User; row: DirectoryUser }> {
-    const user = await this.accounts.lock(id);
+    const user = await this.accounts.lock(id, { organization_id: provider.organization_id });
     const row = user && (await this.rows.find(provider, id));
     if (!row) throw AppError.notFound('user');
     requireVersion(ifMatch, versionOf(row));
@@ -202,7 +202,7 @@ function isVerified({ domains }: ProviderOfDirectory, email: string): boolean {
   return domains.some((known) => known.verified_at !== null && known.domain === domain);
 }
 
-/** Whoever receives the mail of an account can take it, with its role. */
+/** The receiver of an account's mail can take the account, with its role. */
 function requireReach(provider: ProviderOfDirectory, user: Pick<User, 'role'>, what: string): void {
   if (!reaches(provider, user)) throw protectedAccount(`${what} of administrators that it does not make`);
   if (isAboveCeiling(provider, user)) throw protectedAccount(`${what} of accounts above its highest role`);
