@@ -1,7 +1,7 @@
 import { connectDirectory, patchOf, USER_SCHEMA, type DirectoryScene } from '../../support/scenes/directory-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
-const activity = (active: boolean) => patchOf({ op: 'replace', value: { active } });
+const activity = (active: boolean): object => patchOf({ op: 'replace', value: { active } });
 
 describe('accounts that a directory must not take or wake', () => {
   let world: TestWorld;
@@ -82,7 +82,7 @@ describe('accounts that a directory must not take or wake', () => {
     const kept = Array.from({ length: 4 }, () => [200, false]);
     expect((await api.post(`/users/${id}/suspend`)).status).toBe(200);
     expect(await bySynchronization()).toEqual(kept);
-    // A suspension of the directory ends with the reactivation, whoever asks for it.
+    // A suspension of the directory ends with any reactivation.
     expect((await api.post(`/users/${id}/reactivate`)).status).toBe(200);
     expect((await patch(id, activity(false))).body.active).toBe(false);
     expect((await api.post(`/users/${id}/reactivate`)).status).toBe(200);

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../common/errors/app-error.js';
 import { patchedProfile, type DirectoryUser } from './scim-user.js';
 
 const USER: DirectoryUser = {
@@ -33,7 +34,7 @@ describe('operations on a user', () => {
     { op: 'replace', value: { '__proto__.polluted': 1 } },
     { op: 'replace', path: 'name.__proto__', value: { polluted: 1 } },
   ])('are refused where no attribute has that form: %j', (operation) => {
-    expect(() => patch(operation)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
+    expect(() => patch(operation)).toThrow(AppError);
   });
 
   it('keep parts in any case', () => {
