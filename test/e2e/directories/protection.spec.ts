@@ -1,7 +1,7 @@
 import { connectDirectory, patchOf, USER_SCHEMA, type DirectoryScene } from '../../support/scenes/directory-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
-const activity = (active: boolean): object => patchOf({ op: 'replace', value: { active } });
+const activity = (active: boolean) => patchOf({ op: 'replace', value: { active } }) as object;
 
 describe('accounts that a directory must not take or wake', () => {
   let world: TestWorld;
