@@ -25,6 +25,7 @@ export class AddDirectories1764340000000 implements MigrationInterface {
         external_id text,
         given_name text,
         family_name text,
+        suspended boolean NOT NULL DEFAULT false,
         row_version integer NOT NULL DEFAULT 1,
         updated_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT uq_directory_users_external UNIQUE (identity_provider_id, external_id)

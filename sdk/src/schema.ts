@@ -2817,7 +2817,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.

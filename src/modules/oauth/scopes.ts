@@ -3,8 +3,14 @@ import { PERMISSIONS, ROLE_PERMISSIONS, type Permission, type Role } from '../..
 /** Scopes of OpenID Connect (Core 1.0, 5.4 and 11). They identify the user and grant no permissions. */
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const;
 
-export const SCOPES = [...IDENTITY_SCOPES, ...PERMISSIONS] as const;
-export type Scope = (typeof SCOPES)[number];
+type PermissionScope = Exclude<Permission, 'directory.manage'>;
+export type Scope = (typeof IDENTITY_SCOPES)[number] | PermissionScope;
+
+/** Without the permission that only API keys of service accounts use. */
+export const SCOPES: readonly Scope[] = [
+  ...IDENTITY_SCOPES,
+  ...PERMISSIONS.filter((permission): permission is PermissionScope => permission !== 'directory.manage'),
+];
 
 /** The scopes that a user of the role can grant. */
 export function grantableScopes(scopes: Iterable<string>, role: Role): Scope[] {

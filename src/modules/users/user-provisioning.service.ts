@@ -43,9 +43,9 @@ export class UserProvisioning {
     return this.users.findByEmail(organizationId, email);
   }
 
-  /** Locks the user until the end of the transaction; null when deleted. */
-  lock(userId: string): Promise<User | null> {
-    return this.users.lock(userId);
+  /** Locks the user until the end of the transaction; null when deleted, or outside of the organization if it is given. */
+  lock(userId: string, within: { organization_id?: string } = {}): Promise<User | null> {
+    return this.users.lock(userId, within);
   }
 
   /** Creates an account without a password, active by default. @throws AppError CONFLICT for an existing address */

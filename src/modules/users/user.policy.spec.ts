@@ -95,6 +95,17 @@ describe('user policy: an API key', () => {
   });
 });
 
+describe('user policy: the grant directory.manage', () => {
+  const directory = { ...subject('own team', 'api_user'), grants: ['directory.manage' as const] };
+  const scopes: Permission[] = [...MANAGER, 'webhook.manage', 'audit.view', 'system.settings'];
+
+  it('is given and taken only by those who have it', () => {
+    expect(canManageUser(actor('admin'), directory)).toBe(true);
+    expect(canManageUser(actor('admin', null, [...scopes, 'directory.manage']), directory)).toBe(true);
+    expect(canManageUser(actor('admin', null, scopes), directory)).toBe(false);
+  });
+});
+
 describe('user policy: a manager without a team', () => {
   const lone = actor('manager', null);
 

@@ -44,11 +44,13 @@ export function canManageUser(
   return canSeeUser(actor, user) && canAssignRole(actor, user.role) && mayGive;
 }
 
-/** Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. */
+/**
+ * Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. `directory.manage` does
+ * not count: administrators only grant it, and keys and consents that have all other scopes manage administrators.
+ */
 export function canAssignRole({ role: own, permissions }: Actor, role: Role): boolean {
-  return (
-    MANAGEMENT[own].roles.includes(role) && ROLE_PERMISSIONS[role].every((permission) => permissions.has(permission))
-  );
+  const needed = ROLE_PERMISSIONS[role].filter((permission) => permission !== 'directory.manage');
+  return MANAGEMENT[own].roles.includes(role) && needed.every((permission) => permissions.has(permission));
 }
 
 /** `teamId` null means no team. */

@@ -129,6 +129,19 @@ describe('the endpoint of a directory', () => {
     expect((await scene.scim('GET', `/Users/${newId('user')}`)).status).toBe(404);
   });
 
+  it.each([
+    { op: 'replace', path: 'name', value: { '__proto__.polluted1': { any: 'thing' } } },
+    { op: 'replace', value: { name: { 'constructor.prototype.polluted2': true } } },
+    { op: 'replace', path: 'emails[type eq "work"]', value: { '__proto__.polluted3': 1 } },
+  ])('changes nothing by the keys of %j, and stays in service', async (operation) => {
+    const user = await scene.provision(`keys-${newId('user').slice(5)}`.toLowerCase());
+    const { status, body } = await scene.scim('PATCH', `/Users/${user.id}`, patchOf(operation));
+    expect([status, body]).toEqual([200, user]);
+    for (const path of ['/Users?count=1', `/Users/${user.id}`])
+      expect((await scene.scim('GET', path)).status).toBe(200);
+    expect((await scene.admin.api.get('/users/me')).status).toBe(200);
+  });
+
   it('ends with the key, the service account, the identity provider and the connection', async () => {
     const revoked = await connectDirectory(world);
     await revoked.admin.api.delete(`/api-keys/${revoked.keyId}`);

@@ -1,4 +1,5 @@
-import { connectDirectory, USER_SCHEMA, type DirectoryScene } from '../../support/scenes/directory-scene.js';
+import { newId } from '../../../src/common/ids/type-id.js';
+import { connectDirectory, patchOf, USER_SCHEMA, type DirectoryScene } from '../../support/scenes/directory-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 describe('filters and pages of a directory', () => {
@@ -60,6 +61,24 @@ describe('filters and pages of a directory', () => {
   ])('takes %j literally', async (value) => {
     for (const operator of ['eq', 'co', 'sw', 'ew']) {
       expect([operator, await names(`userName ${operator} "${value}"`)]).toEqual([operator, []]);
+    }
+  });
+
+  it.each(['\n', '\r\n', '\\\n', '\u0085'])('refuses %j in filters and paths before reading them', async (part) => {
+    const condition = `value eq "${part.repeat(60 / part.length)}`;
+    const { id } = (await scene.scim('GET', '/Users?count=1')).body.Resources[0];
+    for (const path of ['/Users', '/Groups']) {
+      const { status, body } = await scene.scim('GET', `${path}?filter=${encodeURIComponent(condition)}`);
+      expect([status, body.scimType]).toEqual([400, 'invalidFilter']);
+    }
+    for (const operation of [
+      { op: 'replace', path: `emails[${condition}].value`, value: 'x' },
+      { op: 'replace', value: { [`emails[${condition}].value`]: 'x' } },
+      { op: 'remove', path: `members[${condition}]` },
+    ]) {
+      const resource = operation.path?.startsWith('members') ? `/Groups/${newId('directory_group')}` : `/Users/${id}`;
+      const { status, body } = await scene.scim('PATCH', resource, patchOf(operation));
+      expect([status, body.scimType]).toEqual([400, 'invalidPath']);
     }
   });
 

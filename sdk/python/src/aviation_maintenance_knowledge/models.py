@@ -112,7 +112,6 @@ OAuthScope: TypeAlias = Literal[
     "webhook.manage",
     "audit.view",
     "system.settings",
-    "directory.manage",
 ]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]

@@ -38,6 +38,10 @@ export function reaches({ role_mapping, max_role }: ProviderOfDirectory, { role 
   return role !== 'admin' || (makesAdmins && !isAbove('admin', max_role));
 }
 
+export function isAboveCeiling({ max_role }: ProviderOfDirectory, { role }: Pick<User, 'role'>): boolean {
+  return role !== 'api_user' && isAbove(role, max_role);
+}
+
 function byGroups(provider: ProviderOfDirectory): ProviderOfDirectory {
   return { ...provider, role_mapping: provider.role_mapping.filter(({ claim }) => claim === GROUPS_CLAIM) };
 }

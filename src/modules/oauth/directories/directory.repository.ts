@@ -46,6 +46,11 @@ export class DirectoryRepository {
     await this.db.query(`DELETE FROM directories WHERE identity_provider_id = $1`, [providerId]);
   }
 
+  /** A later one is another's, until the directory asks for it. */
+  async forgetSuspension(userId: string): Promise<void> {
+    await this.db.query(`UPDATE directory_users SET suspended = false WHERE user_id = $1 AND suspended`, [userId]);
+  }
+
   async forgetUser(userId: string): Promise<void> {
     await this.db.query(`DELETE FROM directory_users WHERE user_id = $1`, [userId]);
   }

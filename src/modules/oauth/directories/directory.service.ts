@@ -6,7 +6,7 @@ import type { Principal } from '../../../common/principal/principal.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
 import { OrganizationChanges } from '../../users/organization-changes.service.js';
-import { UserRemoved } from '../../users/user.events.js';
+import { UserReactivated, UserRemoved } from '../../users/user.events.js';
 import { UserService } from '../../users/user.service.js';
 import { IdentityProviderService, type IdentityProviderView } from '../identity-providers/identity-provider.service.js';
 import { DirectoryRepository, type Directory } from './directory.repository.js';
@@ -30,6 +30,7 @@ export class DirectoryService {
   ) {
     this.baseUrl = `${issuer.replace(/\/+$/, '')}/${SCIM_BASE}`;
     events.on(UserRemoved, ({ user }) => this.directories.forgetUser(user.id));
+    events.on(UserReactivated, ({ user }) => this.directories.forgetSuspension(user.id));
   }
 
   /** @throws AppError NOT_FOUND */

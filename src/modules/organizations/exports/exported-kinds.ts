@@ -92,7 +92,10 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'directory_users',
     table: 'directory_users',
-    columns: ['user_id', 'identity_provider_id', 'user_name', 'external_id', 'given_name', 'family_name', 'updated_at'],
+    columns: [
+      ...['user_id', 'identity_provider_id', 'user_name', 'external_id', 'given_name', 'family_name', 'suspended'],
+      'updated_at',
+    ],
   },
   {
     name: 'directory_groups',

@@ -1,4 +1,5 @@
 import { parse, type Filter } from 'scim2-parse-filter';
+import { hasControls } from './scim-input.js';
 import { refused } from './scim-refusal.js';
 
 const MAX_CHARS = 1_000;
@@ -20,6 +21,7 @@ export type FilterAttributes = Readonly<Record<string, FilterAttribute | undefin
 /** RFC 7644, 3.4.2.2. @throws AppError INVALID_REQUEST (invalidFilter) */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_CHARS) throw invalid(`must have at most ${MAX_CHARS} characters`);
+  if (hasControls(text)) throw invalid('must not have control characters');
   let filter: Filter;
   try {
     filter = parse(text);

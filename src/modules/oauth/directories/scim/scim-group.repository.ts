@@ -71,6 +71,14 @@ export class ScimGroupRepository {
     return rows.map(({ user_id }) => user_id);
   }
 
+  async countMembers(groupId: string): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM directory_members WHERE group_id = $1`,
+      [groupId],
+    );
+    return row?.count ?? 0;
+  }
+
   /** @throws a unique violation for the name or external id of another group, here and below */
   async insert(id: string, providerId: string, { displayName, externalId }: GroupProfile): Promise<void> {
     await this.db.query(

@@ -40,9 +40,9 @@ export class ScimGroups {
 
   /** @throws AppError INVALID_REQUEST (invalidFilter, invalidValue), FORBIDDEN (no_directory), here and below */
   async list(principal: Principal, query: ScimQuery, withMembers: boolean): Promise<ListResponse> {
+    const { id } = await this.directories.providerOf(principal);
     const asked = pageOf(query);
     const page = withMembers ? { ...asked, count: Math.min(asked.count, MAX_LISTED_WITH_MEMBERS) } : asked;
-    const { id } = await this.directories.providerOf(principal);
     const { groups, total } = await this.rows.list(id, page);
     return listResponse(page, total, await this.resources(groups, withMembers));
   }
@@ -141,8 +141,8 @@ export class ScimGroups {
     if (visible.length < userIds.length) throw refused('invalidValue', 'A member is not a user of the directory');
     await this.users.adopt(provider.id, userIds);
     const added = await this.rows.addMembers(id, userIds);
-    const members = await this.rows.memberIdsOf(id);
-    if (members.length > MAX_MEMBERS) throw refused('tooMany', `A group has at most ${MAX_MEMBERS} members`);
+    if ((await this.rows.countMembers(id)) > MAX_MEMBERS)
+      throw refused('tooMany', `A group has at most ${MAX_MEMBERS} members`);
     return added;
   }
 

@@ -5,6 +5,11 @@ export type ScimBody = Readonly<Record<string, unknown>>;
 /** Control characters, and characters that change the text direction. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
+/** The parser of filters and paths takes time that doubles with each line break. */
+export function hasControls(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
 /** Attribute names ignore case (RFC 7643, 2.1). */
 export function valueAt(body: ScimBody, name: string): unknown {
   const key = Object.keys(body).find((candidate) => candidate.toLowerCase() === name.toLowerCase());
@@ -23,8 +28,9 @@ export function textAt(body: ScimBody, name: string, maxLength = 200): string | 
 }
 
 /** Entra ID sends `"False"`. @throws AppError INVALID_REQUEST (invalidValue) */
-export function booleanAt(body: ScimBody, name: string, missing: boolean): boolean {
-  const value = valueAt(body, name) ?? missing;
+export function booleanAt<T>(body: ScimBody, name: string, missing: T): boolean | T {
+  const value = valueAt(body, name) ?? null;
+  if (value === null) return missing;
   if (typeof value === 'boolean') return value;
   const text = typeof value === 'string' ? value.toLowerCase() : '';
   if (text !== 'true' && text !== 'false') throw refused('invalidValue', `${name} must be a boolean`);

@@ -1,5 +1,5 @@
 import { scimPatch, ScimError, type ScimPatchOperation, type ScimResource } from 'scim-patch';
-import { isObject, objectsOf, requireSchema, valueAt, type ScimBody } from './scim-input.js';
+import { hasControls, isObject, objectsOf, requireSchema, valueAt, type ScimBody } from './scim-input.js';
 import { refused } from './scim-refusal.js';
 
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -29,15 +29,19 @@ function operationsIn(operation: ScimBody): PatchOperation[] {
   if (op !== 'add' && op !== 'remove' && op !== 'replace') {
     throw refused('invalidSyntax', 'op must be add, remove or replace');
   }
-  const [path, value] = [valueAt(operation, 'path') ?? '', valueAt(operation, 'value')];
-  if (typeof path !== 'string' || path.length > MAX_PATH_CHARS) throw refused('invalidPath', 'path is not a path');
+  const [path, value] = [pathIn(valueAt(operation, 'path') ?? ''), valueAt(operation, 'value')];
   if (path !== '') {
     if (value === undefined && op !== 'remove') throw refused('invalidValue', `${op} needs a value`);
     return [{ op, path, value }];
   }
   if (op === 'remove') throw refused('noTarget', 'remove needs a path');
   if (!isObject(value)) throw refused('invalidValue', 'value must be an object where there is no path');
-  return Object.entries(value).map(([key, item]) => ({ op, path: key, value: item }));
+  return Object.entries(value).map(([key, item]) => ({ op, path: pathIn(key), value: item }));
+}
+
+function pathIn(path: unknown): string {
+  if (typeof path === 'string' && path.length <= MAX_PATH_CHARS && !hasControls(path)) return path;
+  throw refused('invalidPath', `A path must be a line of at most ${MAX_PATH_CHARS} characters`);
 }
 
 /** Applies operations whose paths are known to be harmless to a copy. @throws AppError INVALID_REQUEST with the cause */

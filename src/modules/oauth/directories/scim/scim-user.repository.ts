@@ -9,7 +9,8 @@ import type { DirectoryUser, GroupReference } from './scim-user.js';
 
 const COLUMNS = `u.id, u.email, u.name, u.role, u.status, u.row_version, u.created_at,
   greatest(u.updated_at, d.updated_at) AS updated_at,
-  d.user_name, d.external_id, d.given_name, d.family_name, d.row_version AS directory_version`;
+  d.user_name, d.external_id, d.given_name, d.family_name, coalesce(d.suspended, false) AS is_suspended_here,
+  d.row_version AS directory_version`;
 const FROM = 'FROM users u LEFT JOIN directory_users d ON d.user_id = u.id';
 
 /** What the directory keeps about a user. */
@@ -18,6 +19,8 @@ export interface DirectoryRecord {
   externalId: string | null;
   givenName: string | null;
   familyName: string | null;
+  /** Whether the directory suspended the account, not an administrator. */
+  isSuspendedHere: boolean;
 }
 
 @Injectable()
@@ -76,20 +79,28 @@ export class ScimUserRepository {
        WHERE m.user_id = ANY ($1) ORDER BY g.id`,
       [userIds],
     );
-    const byUser = new Map<string, GroupReference[]>();
-    for (const { user_id, ...group } of rows) byUser.set(user_id, [...(byUser.get(user_id) ?? []), group]);
+    const byUser = new Map<string, GroupReference[]>(userIds.map((id) => [id, []]));
+    for (const { user_id, ...group } of rows) byUser.get(user_id)?.push(group);
     return byUser;
   }
 
   /** Inserts or replaces. @throws a unique violation for a user name or external id of another user */
   async save(providerId: string, userId: string, record: DirectoryRecord): Promise<void> {
     await this.db.query(
-      `INSERT INTO directory_users (user_id, identity_provider_id, user_name, external_id, given_name, family_name)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO directory_users (user_id, identity_provider_id, user_name, external_id, given_name, family_name, suspended)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (user_id) DO UPDATE SET user_name = $3, external_id = $4, given_name = $5, family_name = $6,
-         row_version = directory_users.row_version + 1, updated_at = now()
+         suspended = $7, row_version = directory_users.row_version + 1, updated_at = now()
        WHERE directory_users.identity_provider_id = $2`,
-      [userId, providerId, record.userName, record.externalId, record.givenName, record.familyName],
+      [
+        userId,
+        providerId,
+        record.userName,
+        record.externalId,
+        record.givenName,
+        record.familyName,
+        record.isSuspendedHere,
+      ],
     );
   }
 

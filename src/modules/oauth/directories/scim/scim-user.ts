@@ -1,6 +1,15 @@
 import { isMailAddress } from '../../../../common/validation/mail-address.js';
 import type { User } from '../../../users/user.service.js';
-import { booleanAt, objectAt, objectsOf, requireSchema, textAt, valueAt, type ScimBody } from './scim-input.js';
+import {
+  booleanAt,
+  isObject,
+  objectAt,
+  objectsOf,
+  requireSchema,
+  textAt,
+  valueAt,
+  type ScimBody,
+} from './scim-input.js';
 import { operationsOf, patched, type PatchOperation } from './scim-patch.js';
 import { refused } from './scim-refusal.js';
 
@@ -17,6 +26,7 @@ export type DirectoryUser = Pick<
   external_id: string | null;
   given_name: string | null;
   family_name: string | null;
+  is_suspended_here: boolean;
   directory_version: number | null;
 };
 
@@ -34,7 +44,8 @@ export interface UserProfile {
   givenName: string | null;
   familyName: string | null;
   email: string | null;
-  active: boolean;
+  /** Null keeps the status. */
+  active: boolean | null;
 }
 
 export function userNameOf({ user_name, email }: DirectoryUser): string {
@@ -110,7 +121,7 @@ function profileIn(body: ScimBody): UserProfile {
     givenName: textAt(name, 'givenName'),
     familyName: textAt(name, 'familyName'),
     email: emailIn(body),
-    active: booleanAt(body, 'active', true),
+    active: booleanAt(body, 'active', null),
   };
 }
 
@@ -154,7 +165,25 @@ function keptOperation(operation: PatchOperation): PatchOperation[] {
   if (name === undefined || ending === undefined) {
     throw refused('invalidPath', 'path names an attribute that does not exist');
   }
-  return [{ ...operation, path: `${name}${filter}${ending === '' ? '' : `.${ending}`}` }];
+  const path = `${name}${filter}${ending === '' ? '' : `.${ending}`}`;
+  return [{ op: operation.op, path, value: keptValue(operation.value) }];
+}
+
+/** Only the parts that are kept, in their spelling: the library of operations follows the keys of values, even to prototypes. */
+function keptValue(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((item: unknown) => keptParts(item)) : keptParts(value);
+}
+
+function keptParts(value: unknown): unknown {
+  if (!isObject(value)) return requireScalar(value);
+  const parts = Object.entries(value).map(([key, item]) => [spelled(key, KEPT_PARTS), item] as const);
+  const kept = parts.filter(([part]) => part !== undefined);
+  return Object.fromEntries(kept.map(([part, item]) => [part, requireScalar(item)]));
+}
+
+function requireScalar(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  throw refused('invalidValue', 'value has more levels than the attribute');
 }
 
 function spelled(name: string, known: readonly string[]): string | undefined {

@@ -7,7 +7,7 @@ import { OrganizationChanges } from '../../../users/organization-changes.service
 import { UserProvisioning } from '../../../users/user-provisioning.service.js';
 import { UserService, type User } from '../../../users/user.service.js';
 import { domainOf } from '../../identity-providers/email-domains.js';
-import { DirectoryPlacement, reaches } from '../directory-placement.service.js';
+import { DirectoryPlacement, isAboveCeiling, reaches } from '../directory-placement.service.js';
 import { DirectoryService, type ProviderOfDirectory } from '../directory.service.js';
 import { listResponse, pageOf, type ListResponse, type ScimQuery } from './scim-list.js';
 import { refused } from './scim-refusal.js';
@@ -22,7 +22,7 @@ import {
   type DirectoryUser,
   type UserProfile,
 } from './scim-user.js';
-import { ScimUserRepository } from './scim-user.repository.js';
+import { ScimUserRepository, type DirectoryRecord } from './scim-user.repository.js';
 
 /** Users as resources of SCIM. Every change runs under the organization's lock, with the key's current rights. */
 @Injectable()
@@ -38,8 +38,9 @@ export class ScimUsers {
 
   /** @throws AppError INVALID_REQUEST (invalidFilter, invalidValue), FORBIDDEN (no_directory), here and below */
   async list(principal: Principal, query: ScimQuery): Promise<ListResponse> {
+    const provider = await this.directories.providerOf(principal);
     const page = pageOf(query);
-    const { users, total } = await this.rows.list(await this.directories.providerOf(principal), page);
+    const { users, total } = await this.rows.list(provider, page);
     return listResponse(page, total, await this.resources(users));
   }
 
@@ -57,10 +58,11 @@ export class ScimUsers {
       requireVerified(provider, email);
       await this.requireFree(provider, email);
       const name = accountNameOf(profile, null);
-      const status = profile.active ? 'active' : 'suspended';
+      const isSuspendedHere = profile.active === false;
+      const status = isSuspendedHere ? 'suspended' : 'active';
       const person = { email, name, status, ...(await this.placement.first(provider)) } as const;
       const user = await this.accounts.create(provider.organization_id, person, provider.id);
-      await this.rows.save(provider.id, user.id, profile);
+      await this.rows.save(provider.id, user.id, { ...profile, isSuspendedHere });
       return this.resource(provider, user.id);
     });
   }
@@ -73,7 +75,7 @@ export class ScimUsers {
 
   /**
    * @throws AppError NOT_FOUND, PRECONDITION_FAILED, INVALID_REQUEST, CONFLICT (uniqueness; last_admin), FORBIDDEN (protected_account) for
-   * address and reactivation of an administrator whom the mapping does not make
+   * the address outside of the verified domains, and for address and reactivation of an account above what the directory makes
    */
   patch(principal: Principal, id: string, body: unknown, ifMatch: string | null): Promise<object> {
     return this.update(principal, id, ifMatch, (user) => patchedProfile(user, body));
@@ -99,9 +101,9 @@ export class ScimUsers {
       const isRenamed = profile.userName !== userNameOf(row);
       if (isRenamed && (await this.rows.isNameTaken(provider, profile.userName, id))) throw alreadyThere('userName');
       const described = await this.describe(provider, user, row, profile);
-      await this.setActive(provider, described, profile);
-      if (isRecorded(row, profile)) return this.resource(provider, id);
-      await this.rows.save(provider.id, id, profile);
+      const record = { ...profile, isSuspendedHere: await this.setActive(provider, described, row, profile) };
+      if (isRecorded(row, record)) return this.resource(provider, id);
+      await this.rows.save(provider.id, id, record);
       // Groups may name a user before the directory manages the account.
       if (row.user_name === null) await this.placement.apply(provider, [id]);
       return this.resource(provider, id);
@@ -118,19 +120,27 @@ export class ScimUsers {
     if (email !== row.email) {
       requireVerified(provider, email);
       requireReach(provider, row, 'address');
+      if (!isVerified(provider, row.email)) throw protectedAccount('address of accounts outside of its domains');
       if (email.toLowerCase() !== row.email.toLowerCase()) await this.requireFree(provider, email);
     }
     return this.accounts.describe(user, { name, email }, provider.id);
   }
 
-  private async setActive(provider: ProviderOfDirectory, user: User, { active }: UserProfile): Promise<void> {
-    if (active === (user.status !== 'suspended')) return;
-    if (!active) {
-      await this.accounts.suspend(user, provider.id);
-      return;
+  /** Whether the account is then suspended by the directory, which reactivates no other: administrators suspend for reasons that it does not know. */
+  private async setActive(
+    provider: ProviderOfDirectory,
+    user: User,
+    { is_suspended_here }: DirectoryUser,
+    { active }: UserProfile,
+  ): Promise<boolean> {
+    if (user.status !== 'suspended') {
+      if (active === false) await this.accounts.suspend(user, provider.id);
+      return active === false;
     }
+    if (active !== true || !is_suspended_here) return is_suspended_here;
     requireReach(provider, user, 'status');
     await this.accounts.reactivate(user, provider.id);
+    return false;
   }
 
   /** Other organizations' accounts may be revealed, since the organization owns the address. @throws AppError CONFLICT (uniqueness) */
@@ -145,7 +155,7 @@ export class ScimUsers {
     id: string,
     ifMatch: string | null,
   ): Promise<{ user: User; row: DirectoryUser }> {
-    const user = await this.accounts.lock(id);
+    const user = await this.accounts.lock(id, { organization_id: provider.organization_id });
     const row = user && (await this.rows.find(provider, id));
     if (!row) throw AppError.notFound('user');
     requireVersion(ifMatch, versionOf(row));
@@ -182,24 +192,32 @@ function alreadyThere(what: string): AppError {
 }
 
 /** @throws AppError INVALID_REQUEST (invalidValue): a directory must not take an address that the organization does not own */
-function requireVerified({ domains }: ProviderOfDirectory, email: string): void {
-  const domain = isMailAddress(email) ? domainOf(email) : null;
-  if (domains.some((known) => known.verified_at !== null && known.domain === domain)) return;
+function requireVerified(provider: ProviderOfDirectory, email: string): void {
+  if (isMailAddress(email) && isVerified(provider, email)) return;
   throw refused('invalidValue', 'The email address must be in a domain that is verified for the identity provider');
 }
 
-function requireReach(provider: ProviderOfDirectory, user: Pick<User, 'role'>, what: string): void {
-  if (reaches(provider, user)) return;
-  throw new AppError('FORBIDDEN', `The directory cannot change the ${what} of administrators that it does not make`, {
-    reason: 'protected_account',
-  });
+function isVerified({ domains }: ProviderOfDirectory, email: string): boolean {
+  const domain = domainOf(email);
+  return domains.some((known) => known.verified_at !== null && known.domain === domain);
 }
 
-function isRecorded(row: DirectoryUser, profile: UserProfile): boolean {
+/** The receiver of an account's mail can take the account, with its role. */
+function requireReach(provider: ProviderOfDirectory, user: Pick<User, 'role'>, what: string): void {
+  if (!reaches(provider, user)) throw protectedAccount(`${what} of administrators that it does not make`);
+  if (isAboveCeiling(provider, user)) throw protectedAccount(`${what} of accounts above its highest role`);
+}
+
+function protectedAccount(what: string): AppError {
+  return new AppError('FORBIDDEN', `The directory cannot change the ${what}`, { reason: 'protected_account' });
+}
+
+function isRecorded(row: DirectoryUser, record: DirectoryRecord): boolean {
   return (
-    row.user_name === profile.userName &&
-    row.external_id === profile.externalId &&
-    row.given_name === profile.givenName &&
-    row.family_name === profile.familyName
+    row.user_name === record.userName &&
+    row.external_id === record.externalId &&
+    row.given_name === record.givenName &&
+    row.family_name === record.familyName &&
+    row.is_suspended_here === record.isSuspendedHere
   );
 }

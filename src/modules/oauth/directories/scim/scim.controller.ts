@@ -23,6 +23,7 @@ export class ScimUserController {
   constructor(private readonly users: ScimUsers) {}
 
   @Get()
+  @Expensive()
   listScimUsers(@CurrentPrincipal() principal: Principal, @Query() query: Json): Promise<ListResponse> {
     return this.users.list(principal, query);
   }
@@ -75,6 +76,7 @@ export class ScimGroupController {
   constructor(private readonly groups: ScimGroups) {}
 
   @Get()
+  @Expensive()
   listScimGroups(@CurrentPrincipal() principal: Principal, @Query() query: Json): Promise<ListResponse> {
     return this.groups.list(principal, query, wantsMembers(query));
   }
@@ -94,6 +96,7 @@ export class ScimGroupController {
   }
 
   @Put(':id')
+  @Expensive()
   replaceScimGroup(
     @CurrentPrincipal() principal: Principal,
     @GroupId() id: string,
@@ -107,6 +110,7 @@ export class ScimGroupController {
   /** Without a body, which could list thousands of members. */
   @Patch(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
+  @Expensive()
   patchScimGroup(
     @CurrentPrincipal() principal: Principal,
     @GroupId() id: string,
@@ -119,6 +123,7 @@ export class ScimGroupController {
 
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
+  @Expensive()
   removeScimGroup(
     @CurrentPrincipal() principal: Principal,
     @GroupId() id: string,

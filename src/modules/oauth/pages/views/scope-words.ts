@@ -17,7 +17,6 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'webhook.manage': 'Manage webhooks, which notify other systems of changes',
   'audit.view': 'Read the audit trail of your organization',
   'system.settings': 'See and change the settings of your organization',
-  'directory.manage': 'Grant service accounts the provisioning of users',
 };
 
 /** Explanations in a fixed order. Unknown scopes are shown as they are; `openid` alone means identity only. */
