@@ -88,7 +88,7 @@ export const SERVER = {
     8,
     1,
     100_000,
-    'Maximum concurrent searches, chat answers, comparisons, page images and conversation exports per user and process. Further requests get 429.',
+    'Maximum concurrent searches, chat answers, comparisons, page images, exports, and lists of events and directories per user and process. Further requests get 429.',
   ),
   EXPENSIVE_REQUESTS_PER_ORGANIZATION: integer(
     24,
