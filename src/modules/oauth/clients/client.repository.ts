@@ -21,9 +21,26 @@ export interface ClientRegistration {
 const COLUMNS = `id, organization_id, name, type, redirect_uris, scopes, first_party, previous_expires_at, row_version,
   created_at, updated_at`;
 
+const COMMAND_LINE_SCOPES = [
+  ...['openid', 'profile', 'email', 'offline_access'],
+  ...['document.view', 'document.search', 'document.manage', 'chat.use'],
+  ...['api.access', 'webhook.manage', 'system.settings'],
+];
+
 @Injectable()
 export class ClientRepository {
   constructor(private readonly db: Database) {}
+
+  /** The client of `amk login`, with the scopes that its commands need. Nodes of all releases may register it at the same time. */
+  async registerCommandLine(): Promise<void> {
+    await this.db.query(
+      `INSERT INTO oauth_clients AS c (id, organization_id, name, type, redirect_uris, scopes, first_party)
+       VALUES ('amk', NULL, 'Command line (amk)', 'public', '{http://127.0.0.1/callback}', $1, false)
+       ON CONFLICT ON CONSTRAINT pk_oauth_clients DO UPDATE SET scopes = excluded.scopes
+       WHERE c.scopes <> excluded.scopes`,
+      [COMMAND_LINE_SCOPES],
+    );
+  }
 
   async insert(client: OAuthClient): Promise<void> {
     await this.db.repository(OAuthClient).insert(client);

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -25,7 +25,7 @@ const TERMS = ['redirect_uris', 'scopes', 'first_party'] as const;
 const CHANGEABLE = ['name', ...TERMS] as const;
 
 @Injectable()
-export class ClientService {
+export class ClientService implements OnApplicationBootstrap {
   constructor(
     private readonly clients: ClientRepository,
     private readonly grants: GrantRepository,
@@ -33,6 +33,10 @@ export class ClientService {
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.clients.registerCommandLine();
+  }
 
   async create({ organizationId }: Principal, request: CreateClientRequest): Promise<MadeClient> {
     const secret = request.type === 'confidential' ? makeClientSecret() : null;
