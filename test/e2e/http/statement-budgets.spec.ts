@@ -7,8 +7,10 @@ const READ = 2;
 const WRITE = 4;
 /** More for the first request, which reads settings and the state of the index. */
 const COLD = 2;
-/** Requests until one finds everything known: the index may just be catching up. */
+/** Requests until one finds everything known. */
 const TRIES = 5;
+/** The same, while the index catches up with what other files do. */
+const INDEX_TRIES = 50;
 /** Routes that ask for the state of the index until it has caught up: as often as that takes when they are cold. */
 const WAITS_FOR_INDEX = /^POST \/(search\/|chat\/sessions\/:id\/messages$)/;
 /** As measured, where it is not the above. */
@@ -125,7 +127,8 @@ describe('round trips to the database', () => {
     const cold = await measure(route, row);
     if (!WAITS_FOR_INDEX.test(route)) expect(cold).toBeLessThanOrEqual(budget + COLD);
     const hot: number[] = [];
-    while (hot.length < TRIES && !hot.some((count) => count <= budget)) hot.push((await measure(route, row)) as number);
+    const tries = WAITS_FOR_INDEX.test(route) ? INDEX_TRIES : TRIES;
+    while (hot.length < tries && !hot.some((count) => count <= budget)) hot.push((await measure(route, row)) as number);
     expect(Math.min(...hot)).toBeLessThanOrEqual(budget);
   });
 });

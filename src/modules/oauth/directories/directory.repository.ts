@@ -48,7 +48,7 @@ export class DirectoryRepository {
 
   /** A later one is another's, until the directory asks for it. */
   async forgetSuspension(userId: string): Promise<void> {
-    await this.db.query(`UPDATE directory_users SET suspended = false WHERE user_id = $1 AND suspended`, [userId]);
+    await this.db.defer(`UPDATE directory_users SET suspended = false WHERE user_id = $1 AND suspended`, [userId]);
   }
 
   async forgetUser(userId: string): Promise<void> {
