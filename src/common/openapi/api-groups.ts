@@ -43,6 +43,8 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
   },
   {
     name: 'Sandbox',
-    tags: { Sandbox: 'Operations on the sandbox as a whole, which only its base has: resets, its clock, events for tests.' },
+    tags: {
+      Sandbox: 'Operations on the sandbox as a whole, which only its base has: resets, its clock, events for tests.',
+    },
   },
 ];

@@ -36,7 +36,7 @@ export class SandboxGuard implements CanActivate {
 
 /** The error that a request asked for, in the shape of a real one; otherwise INVALID_REQUEST. */
 function simulated(asked: string): AppError {
-  if (!(asked in ERROR_CODES)) {
+  if (!Object.hasOwn(ERROR_CODES, asked)) {
     return AppError.invalid([
       { field: 'X-Sandbox-Error', issue: `must be one of ${Object.keys(ERROR_CODES).join(', ')}` },
     ]);

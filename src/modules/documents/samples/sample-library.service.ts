@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/principal/principal.js';
 import { formatOf } from '@amks/reader/detection/file-format.js';
+import { OperatorError } from '../../../common/errors/operator-error.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { DocumentService } from '../document.service.js';
 import type { DocumentType } from '../dto/document-types.js';
@@ -22,6 +23,8 @@ interface LibraryEntry {
   file: string;
   /** Subfolder; default `pdf`. The content decides the format. */
   folder?: string;
+  /** Lower-case hexadecimal. */
+  sha256: string;
   title: string;
   document_type: DocumentType;
   aircraft_type: string;
@@ -63,19 +66,16 @@ export class SampleLibrary {
     @Inject(SAMPLE_LIBRARY) private readonly folder: string,
   ) {}
 
-  /** SHA-256 of each file, lower-case hexadecimal, and of all that describes them. */
+  /** SHA-256 of each file, and of the list that names them. Lower-case hexadecimal. */
   async contents(): Promise<{ files: string[]; library: string }> {
-    const list = await readFile(path.join(this.folder, 'library.json'));
-    const files: string[] = [];
-    for (const entry of JSON.parse(list.toString('utf8')) as LibraryEntry[]) {
-      files.push(sha256(await readFile(this.pathOf(entry))));
-    }
-    return { files, library: sha256(Buffer.concat([list, Buffer.from(files.join())])) };
+    const list = await this.readList();
+    const library = createHash('sha256').update(list).digest('hex');
+    return { files: entriesOf(list).map(({ sha256 }) => sha256), library };
   }
 
   /** Uploads what is missing, waits until it is read, and activates later revisions. */
   async file(admin: Principal, { onProgress, signal }: FilingOptions = {}): Promise<void> {
-    const entries = JSON.parse(await readFile(path.join(this.folder, 'library.json'), 'utf8')) as LibraryEntry[];
+    const entries = entriesOf(await this.readList());
     const filed = new Map<string, Filed>();
     for (const entry of entries.filter(({ supersedes_file: before }) => before === undefined)) {
       filed.set(entry.file, await this.fileDocument(admin, entry));
@@ -92,6 +92,10 @@ export class SampleLibrary {
       const isReady = revision.status === 'draft' && revision.ingestion_state === 'ready';
       if (isReady) await this.revisions.activate(admin, documentId, revisionId);
     }
+  }
+
+  private readList(): Promise<string> {
+    return readFile(path.join(this.folder, 'library.json'), 'utf8');
   }
 
   private async fileDocument(admin: Principal, entry: LibraryEntry): Promise<Filed> {
@@ -120,6 +124,7 @@ export class SampleLibrary {
     const file = this.pathOf(entry);
     const format = await formatOf(file);
     const { sha256, size } = await this.storage.put(createReadStream(file), { maxBytes: MAX_BYTES });
+    if (sha256 !== entry.sha256) throw new OperatorError(`library.json has another sha256 than ${file}`);
     return new StoredUpload(sha256, size, format, entry.file);
   }
 
@@ -162,6 +167,6 @@ function details({
   return { title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity };
 }
 
-function sha256(content: Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
+function entriesOf(list: string): LibraryEntry[] {
+  return JSON.parse(list) as LibraryEntry[];
 }

@@ -55,7 +55,7 @@ export class WebhookEvents {
     changes: Record<string, unknown>,
   ): Promise<SimulatedEvent> {
     const { example = {} } = WEBHOOK_EVENT_TYPES.find(({ name }) => name === type) ?? {};
-    const unknown = Object.keys(changes).filter((field) => !(field in example));
+    const unknown = Object.keys(changes).filter((field) => !Object.hasOwn(example, field));
     if (unknown.length > 0) {
       throw AppError.invalid(unknown.map((field) => ({ field: `data.${field}`, issue: `is not a field of ${type}` })));
     }
