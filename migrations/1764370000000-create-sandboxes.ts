@@ -16,11 +16,15 @@ export class CreateSandboxes1764370000000 implements MigrationInterface {
          created_at timestamptz(3) NOT NULL DEFAULT now(),
          CONSTRAINT ck_sandboxes_library_state CHECK (library_state IN ('filling', 'ready', 'failed')))`,
     );
-    for (const table of ['users', 'teams']) {
+    // Documents of a sandbox can hold a mirrored team; the live one is deleted nevertheless.
+    for (const [table, onDelete] of [
+      ['users', 'CASCADE'],
+      ['teams', 'SET NULL'],
+    ]) {
       await queryRunner.query(`ALTER TABLE ${table} ADD COLUMN mirror_of text`);
       await queryRunner.query(
         `ALTER TABLE ${table} ADD CONSTRAINT fk_${table}_mirror FOREIGN KEY (mirror_of) REFERENCES ${table} (id)
-           ON DELETE CASCADE NOT VALID`,
+           ON DELETE ${onDelete} NOT VALID`,
       );
     }
   }

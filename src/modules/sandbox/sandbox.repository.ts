@@ -13,8 +13,11 @@ export interface MirroredUser {
   organization_version: number;
 }
 
-/** What a sandbox and the organization that it mirrors are called in the statements below: $1 and $2. */
-type Pair = Pick<Sandbox, 'organization_id' | 'live_organization_id'>;
+/** A sandbox and the organization whose people it mirrors. */
+export interface SandboxPair {
+  organization_id: string;
+  live_organization_id: string;
+}
 
 /** Columns of a mirrored user `m` that follow account `u`; `t` is the mirrored team. Nobody can sign in with it or receive its mail. */
 const FOLLOWED: Readonly<Record<string, string>> = {
@@ -38,8 +41,12 @@ export class SandboxRepository {
     return this.db.repository(Sandbox).findOneBy({ organization_id: organizationId });
   }
 
-  findOf(liveOrganizationId: string): Promise<Sandbox | null> {
-    return this.db.repository(Sandbox).findOneBy({ live_organization_id: liveOrganizationId });
+  async findOf(liveOrganizationId: string): Promise<SandboxPair | null> {
+    const rows = await this.db.query<SandboxPair>(
+      `SELECT organization_id, live_organization_id FROM sandboxes WHERE live_organization_id = $1`,
+      [liveOrganizationId],
+    );
+    return rows[0] ?? null;
   }
 
   listTemplates(): Promise<Sandbox[]> {
@@ -59,6 +66,15 @@ export class SandboxRepository {
       state,
       version,
     ]);
+  }
+
+  /** Teams that were deleted on the live side stay until here: documents of the sandbox can belong to them. */
+  async deleteFormerTeams(organizationId: string): Promise<void> {
+    await this.db.query(
+      `DELETE FROM teams t WHERE organization_id = $1 AND mirror_of IS NULL
+         AND NOT EXISTS (SELECT FROM documents d WHERE d.team_id = t.id) AND NOT EXISTS (SELECT FROM publications p WHERE p.team_id = t.id)`,
+      [organizationId],
+    );
   }
 
   async noteReset(organizationId: string): Promise<void> {
@@ -81,8 +97,8 @@ export class SandboxRepository {
     );
   }
 
-  listPairs(): Promise<Pair[]> {
-    return this.db.query<Pair>(
+  listPairs(): Promise<SandboxPair[]> {
+    return this.db.query<SandboxPair>(
       `SELECT organization_id, live_organization_id FROM sandboxes WHERE live_organization_id IS NOT NULL ORDER BY 1`,
     );
   }
@@ -98,36 +114,60 @@ export class SandboxRepository {
     return row ?? null;
   }
 
-  /** Adds, changes and removes mirrored teams, then users, until they are as those of the live organization. */
-  async synchronize({ organization_id, live_organization_id }: Pair): Promise<void> {
+  /**
+   * Changes and adds mirrored teams, then users, until they are as those of the live organization. What is unique gets another value before
+   * its new one: two teams can exchange their names.
+   */
+  async synchronize({ organization_id, live_organization_id }: SandboxPair): Promise<void> {
     const pair = [organization_id, live_organization_id];
-    const teams = await this.listMissing('teams', live_organization_id);
+    const changedTeam = `m.organization_id = $1 AND t.organization_id = $2 AND t.id = m.mirror_of AND m.name <> t.name`;
+    const renamed = await this.db.query<{ id: string }>(
+      `UPDATE teams m SET name = m.id FROM teams t WHERE ${changedTeam} RETURNING m.id`,
+      pair,
+    );
+    if (renamed.length > 0) {
+      await this.db.query(
+        `UPDATE teams m SET name = t.name, row_version = m.row_version + 1, updated_at = now() FROM teams t WHERE ${changedTeam}`,
+        pair,
+      );
+    }
+    await this.addTeams(organization_id, await this.listMissing('teams', live_organization_id));
+    const changedUser = `FROM users u LEFT JOIN teams t ON t.mirror_of = u.team_id
+      WHERE m.organization_id = $1 AND u.organization_id = $2 AND u.id = m.mirror_of
+        AND (${COLUMNS.map((column) => `m.${column}`).join(', ')}) IS DISTINCT FROM (${VALUES.join(', ')})`;
+    const changed = await this.db.query<{ id: string }>(
+      `UPDATE users m SET email = m.id || '.invalid' ${changedUser} RETURNING m.id`,
+      pair,
+    );
+    if (changed.length > 0) {
+      await this.db.query(
+        `UPDATE users m SET (${COLUMNS.join(', ')}) = (${VALUES.join(', ')}), row_version = m.row_version + 1, updated_at = now()
+         ${changedUser}`,
+        pair,
+      );
+    }
+    await this.addUsers(organization_id, await this.listMissing('users', live_organization_id));
+  }
+
+  private async addTeams(organizationId: string, liveIds: readonly string[]): Promise<void> {
+    if (liveIds.length === 0) return;
     await this.db.query(
       `INSERT INTO teams (id, organization_id, name, mirror_of)
        SELECT x.id, $1, t.name, t.id FROM unnest($2::text[], $3::text[]) AS x (id, live_id) JOIN teams t ON t.id = x.live_id
        ON CONFLICT DO NOTHING`,
-      [organization_id, teams.map(() => newId('team')), teams],
+      [organizationId, liveIds.map(() => newId('team')), liveIds],
     );
-    await this.db.query(
-      `UPDATE teams m SET name = t.name, row_version = m.row_version + 1, updated_at = now()
-       FROM teams t WHERE m.organization_id = $1 AND t.organization_id = $2 AND t.id = m.mirror_of AND m.name <> t.name`,
-      pair,
-    );
-    const users = await this.listMissing('users', live_organization_id);
+  }
+
+  private async addUsers(organizationId: string, liveIds: readonly string[]): Promise<void> {
+    if (liveIds.length === 0) return;
     await this.db.query(
       `INSERT INTO users (id, organization_id, mirror_of, ${COLUMNS.join(', ')})
        SELECT x.id, $1, u.id, ${VALUES.join(', ')}
        FROM unnest($2::text[], $3::text[]) AS x (id, live_id) JOIN users u ON u.id = x.live_id
          LEFT JOIN teams t ON t.mirror_of = u.team_id
        ON CONFLICT DO NOTHING`,
-      [organization_id, users.map(() => newId('user')), users],
-    );
-    await this.db.query(
-      `UPDATE users m SET (${COLUMNS.join(', ')}) = (${VALUES.join(', ')}), row_version = m.row_version + 1, updated_at = now()
-       FROM users u LEFT JOIN teams t ON t.mirror_of = u.team_id
-       WHERE m.organization_id = $1 AND u.organization_id = $2 AND u.id = m.mirror_of
-         AND (${COLUMNS.map((column) => `m.${column}`).join(', ')}) IS DISTINCT FROM (${VALUES.join(', ')})`,
-      pair,
+      [organizationId, liveIds.map(() => newId('user')), liveIds],
     );
   }
 

@@ -42,6 +42,7 @@ export class SandboxService {
         await this.audit.record({ action: 'sandbox.reset', target });
       });
       await this.contents.clear(organizationId);
+      await this.sandboxes.deleteFormerTeams(organizationId);
       if (!(await this.library.fill({ organization_id: organizationId }))) await this.library.want();
       return true;
     });

@@ -94,6 +94,33 @@ describe('a sandbox and its organization', () => {
       expect(rows).toEqual([]);
     });
 
+    it('exchange names, and lose a team that the sandbox uses', async () => {
+      const home = await world.identity.organization();
+      const [left, right] = await Promise.all([world.identity.team(home), world.identity.team(home)]);
+      const head = await world.signIn({ role: 'admin', organization: home });
+      const { api } = await filledSandbox(head);
+      const named = async (): Promise<[string, string][]> =>
+        ((await api.get('/teams')).body.data as { id: string; name: string }[]).map(({ id, name }) => [id, name]);
+      const before = new Map(await named());
+      const names = await Promise.all(
+        [left, right].map(async ({ id }) => (await head.api.get(`/teams/${id}`)).body.data.name as string),
+      );
+      const [first, second] = names as [string, string];
+      await world.sql.query(`UPDATE teams SET name = 'x' WHERE id = $1`, [left.id]);
+      await world.sql.query(`UPDATE teams SET name = $2 WHERE id = $1`, [right.id, first]);
+      await world.sql.query(`UPDATE teams SET name = $2 WHERE id = $1`, [left.id, second]);
+      await (await world.signIn({ role: 'viewer', organization: home })).api.inSandbox().get('/users/me');
+      const after = await named();
+      expect(after.map(([, name]) => name).sort()).toEqual([first, second].sort());
+      for (const [id, name] of after) expect(name).not.toBe(before.get(id));
+      // A document of the sandbox belongs to the mirrored team; the live team can be deleted nevertheless.
+      const mirrored = after.find(([, name]) => name === first)![0];
+      const documentId = await document(api, 'Held by a team');
+      expect((await api.patch(`/documents/${documentId}`, { access: 'team', team_id: mirrored })).status).toBe(200);
+      expect((await head.api.delete(`/teams/${right.id}`)).status).toBe(204);
+      expect((await api.get(`/documents/${documentId}`)).status).toBe(200);
+    });
+
     it('lose rights and access with the next request', async () => {
       const person = await world.signIn({ role: 'admin', organization });
       const inside = person.api.inSandbox();
@@ -146,7 +173,6 @@ describe('a sandbox and its organization', () => {
       // A public route whose description does not have this answer.
       const refused = await fetch(`${world.service.baseUrl}/sandbox/v1/auth/invitations/accept`, { method: 'POST' });
       expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('live_only')]);
-    });
     });
 
     it('are all of the host of SANDBOX_URL', async () => {

@@ -6,8 +6,7 @@ import { SandboxEntrance } from '../../../common/sandbox/sandbox-entrance.js';
 import { OrganizationEnd } from '../../users/organization-end.service.js';
 import { UserService } from '../../users/user.service.js';
 import { SandboxLibrary } from '../library/sandbox-library.service.js';
-import type { Sandbox } from '../sandbox.entity.js';
-import { SandboxRepository } from '../sandbox.repository.js';
+import { SandboxRepository, type SandboxPair } from '../sandbox.repository.js';
 
 /** Rate limits of every sandbox, regardless of the organization's plan. */
 const PLAN = 'standard';
@@ -57,7 +56,10 @@ export class SandboxMirror implements OnModuleInit {
   async synchronizeAll(): Promise<void> {
     for (const pair of await this.sandboxes.listPairs()) {
       await this.db
-        .transaction(() => this.sandboxes.synchronize(pair))
+        .transaction(async () => {
+          await this.organizations.lock(pair.live_organization_id);
+          await this.sandboxes.synchronize(pair);
+        })
         .catch((error: unknown) =>
           this.log.warn(
             { err: error, organization_id: pair.organization_id },
@@ -78,7 +80,7 @@ export class SandboxMirror implements OnModuleInit {
     return this.sandboxes.findMirror(accountId);
   }
 
-  private async make(liveOrganizationId: string): Promise<Pick<Sandbox, 'organization_id' | 'live_organization_id'>> {
+  private async make(liveOrganizationId: string): Promise<SandboxPair> {
     const name = (await this.organizations.nameOf(liveOrganizationId)) ?? '';
     const { id } = await this.accounts.createOrganization(`${name} (sandbox)`, PLAN);
     await this.sandboxes.insert(id, liveOrganizationId);

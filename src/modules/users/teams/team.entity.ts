@@ -22,9 +22,9 @@ export class Team {
   @ForeignKey(() => Organization, { name: 'fk_teams_organization', onDelete: 'CASCADE' })
   organization_id: string;
 
-  /** In a sandbox, the team that this row mirrors. */
+  /** In a sandbox, the team that this row mirrors; null once that was deleted. */
   @Column('text', { nullable: true })
-  @ForeignKey(() => Team, { name: 'fk_teams_mirror', onDelete: 'CASCADE' })
+  @ForeignKey(() => Team, { name: 'fk_teams_mirror', onDelete: 'SET NULL' })
   mirror_of: string | null;
 
   @Column('text')
