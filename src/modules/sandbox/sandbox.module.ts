@@ -10,7 +10,7 @@ import { SandboxController } from './sandbox.controller.js';
 import { SandboxRepository } from './sandbox.repository.js';
 import { SandboxService } from './sandbox.service.js';
 
-/** Each organization's sandbox: an organization of its own with mirrored people and the sample library. */
+/** Each organization's sandbox: a separate organization with mirrored people and the sample library. */
 @Module({
   imports: [UserModule, DocumentModule, IngestionModule, OrganizationModule],
   controllers: [SandboxController],

@@ -28,7 +28,7 @@ export interface SandboxPair {
 /** Columns of a mirrored user `m` that follow account `u`; `t` is the mirrored team. Nobody can sign in with it or receive its mail. */
 const FOLLOWED: Readonly<Record<string, string>> = {
   team_id: 't.id',
-  // With the organization: addresses are unique among all that can sign in, and a mirror can be older than its account.
+  // With the organization: addresses are unique among the accounts that can sign in, and a mirror can be older than its account.
   email: `u.email || '.' || right(m.organization_id, 8) || '.invalid'`,
   name: 'u.name',
   role: 'u.role',

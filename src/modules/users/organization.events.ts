@@ -13,7 +13,7 @@ export class OrganizationErased {
   constructor(readonly organizationId: string) {}
 }
 
-/** An organization's documents are to be deleted, and the organization stays. */
+/** An organization's documents must be deleted, and the organization stays. */
 export class OrganizationEmptied {
   constructor(readonly organizationId: string) {}
 }

@@ -69,9 +69,9 @@ describe('a sandbox and its organization', () => {
       const seen = await Promise.all(
         Array.from({ length: 30 }, (_, n) => people[n % 3]!.api.inSandbox().get('/users/me')),
       );
-      const profiles = seen.map(({ body }) => body.data as Json);
-      expect(new Set(profiles.map(({ organization_id }) => organization_id as string)).size).toBe(1);
-      expect(new Set(profiles.map(({ id }) => id as string)).size).toBe(3);
+      const profiles = seen.map(({ body }): { id: string; organization_id: string } => body.data);
+      expect(new Set(profiles.map(({ organization_id }) => organization_id)).size).toBe(1);
+      expect(new Set(profiles.map(({ id }) => id)).size).toBe(3);
     });
 
     it('follow changes of the accounts, at the latest when somebody new enters', async () => {
@@ -126,7 +126,7 @@ describe('a sandbox and its organization', () => {
       // Its name is free there, too.
       expect((await head.api.patch(`/teams/${left.id}`, { name: first })).status).toBe(200);
       const late = await world.signIn({ role: 'engineer', organization: home, team: left });
-      const profile = (await late.api.inSandbox().get('/users/me')).body.data as Json;
+      const profile = (await late.api.inSandbox().get('/users/me')).body.data;
       expect(new Map(await named()).get(profile.team_id as string)).toBe(first);
       expect((await api.get(`/documents/${documentId}`)).status).toBe(200);
     });
@@ -222,7 +222,7 @@ describe('a sandbox and its organization', () => {
     it('are revoked with those of the account', async () => {
       const person = await world.signIn({ role: 'engineer', organization });
       const scopes = ['document.view', 'api.access'];
-      const { key } = (await person.api.inSandbox().post('/api-keys', { name: 'Left', scopes })).body.data as Json;
+      const { key } = (await person.api.inSandbox().post('/api-keys', { name: 'Left', scopes })).body.data;
       const out = await person.api.post('/auth/logout', { all_sessions: true, revoke_api_keys: true });
       expect(out.text).toContain('"revoked_api_keys":1');
       expect(
@@ -319,15 +319,16 @@ describe('a sandbox and its organization', () => {
     const inside = await document(sandbox, 'Marked in the sandbox');
     const outside = await document(admin.api, 'Marked in the fleet');
     const told = async (path: string): Promise<Json[]> =>
-      (await receiver.waitFor(path, 1)).map(({ body }) => JSON.parse(body) as Json);
+      (await receiver.waitFor(path, 1)).map(({ body }) => JSON.parse(body));
     expect(await told('/test')).toMatchObject([
       { event: 'document.created', livemode: false, data: { document_id: inside } },
     ]);
     expect(await told('/live')).toMatchObject([
       { event: 'document.created', livemode: true, data: { document_id: outside } },
     ]);
-    const feed = async (api: ApiClient): Promise<Json[]> => (await api.get('/events?limit=100')).body.data as Json[];
-    expect((await feed(sandbox)).map(({ livemode }) => livemode as boolean)).not.toContain(true);
-    expect((await feed(admin.api)).map(({ livemode }) => livemode as boolean)).not.toContain(false);
+    const feed = async (api: ApiClient): Promise<{ livemode: boolean }[]> =>
+      (await api.get('/events?limit=100')).body.data;
+    expect((await feed(sandbox)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(true);
+    expect((await feed(admin.api)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(false);
   });
 });

@@ -27,7 +27,7 @@ describe('the library of sandboxes', () => {
     expect((await filledSandbox(first)).state.library_state).toBe('failed');
     const before = await organizations();
     const sandbox = first.api.inSandbox();
-    const again = (await sandbox.post('/sandbox/reset')).body.data as Json;
+    const again = (await sandbox.post('/sandbox/reset')).body.data;
     expect(again.library_state).toBe('filling');
     expect((await filledSandbox(first)).state.library_state).toBe('failed');
     expect(await organizations()).toBe(before);

@@ -8,8 +8,8 @@ import { until } from '../until.js';
 export async function filledSandbox({ api }: Pick<SignedIn, 'api'>): Promise<{ api: ApiClient; state: Json }> {
   const sandbox = api.inSandbox();
   const state = await until(
-    async () => (await sandbox.get('/sandbox')).body.data as Json,
-    ({ library_state }: Json) => library_state !== 'filling',
+    async (): Promise<{ library_state: string }> => (await sandbox.get('/sandbox')).body.data,
+    ({ library_state }) => library_state !== 'filling',
   );
   return { api: sandbox, state };
 }

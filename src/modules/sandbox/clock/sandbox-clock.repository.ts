@@ -10,7 +10,7 @@ interface Expiring {
   isVersioned?: boolean;
 }
 
-/** Times before are not moved, however often the clock is advanced. An interval of PostgreSQL. */
+/** Times before are not moved, regardless of the number of advances. An interval of PostgreSQL. */
 const LONG_AGO = `interval '10 years'`;
 const OWN = 'organization_id = $1';
 
