@@ -58,6 +58,11 @@ export const SERVER = {
   PORT: integer(3000, 0, 65535, 'Port to listen on. 0: any free port.'),
   PUBLIC_URL: webAddress('Public URL of the service and issuer of its tokens. Default: http://HOST:PORT.'),
   APP_URL: webAddress('URL of the web frontend, for links in mail and for security keys. Default: PUBLIC_URL.'),
+  CONSOLE: choice<'on' | 'off'>(
+    'on',
+    ['on', 'off'],
+    'Web console at /app, to which / leads browsers (docs/guides/console.md).',
+  ),
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is trusted.',
   ),

@@ -1,0 +1,66 @@
+import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../../common/auth/access.decorator.js';
+import { CONSOLE_PATH, HAS_CONSOLE } from '../../../common/console-path.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { CountedAsPage } from '../../../common/limits/limit.decorators.js';
+import { ConsoleSessions, type ConsoleTokens } from './console-sessions.service.js';
+import { StartConsoleSessionRequest } from './dto/console-session.request.js';
+import { clearedCookie, cookieOf, requireOwnPage, sessionCookie } from './session-cookie.js';
+
+type AccessToken = Omit<ConsoleTokens, 'refresh_token'>;
+
+/** Exchanges codes and the refresh token in the cookie for access tokens of the console's pages. */
+@ApiExcludeController()
+@Controller(CONSOLE_PATH.slice(1))
+@Public()
+@CountedAsPage()
+export class ConsoleSessionController {
+  constructor(
+    private readonly sessions: ConsoleSessions,
+    @Inject(HAS_CONSOLE) private readonly hasConsole: boolean,
+  ) {}
+
+  @Post('session')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async start(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() { code, code_verifier }: StartConsoleSessionRequest,
+  ): Promise<AccessToken> {
+    this.admit(request);
+    return this.keep(reply, await this.sessions.start(request, code, code_verifier));
+  }
+
+  @Post('session/refresh')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async refresh(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccessToken> {
+    this.admit(request);
+    const token = cookieOf(request, this.sessions.issuer);
+    if (token === null) throw AppError.unauthorized('refresh', 'missing');
+    return this.keep(reply, await this.sessions.refresh(request, token));
+  }
+
+  @Post('session/end')
+  @HttpCode(204)
+  @Header('cache-control', 'no-store')
+  async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    this.admit(request);
+    const token = cookieOf(request, this.sessions.issuer);
+    if (token !== null) await this.sessions.end(token);
+    void reply.header('set-cookie', clearedCookie(this.sessions.issuer));
+  }
+
+  private admit(request: FastifyRequest): void {
+    if (!this.hasConsole) throw new AppError('NOT_FOUND', 'No such route', { resource: 'route' });
+    requireOwnPage(request, this.sessions.issuer);
+  }
+
+  private keep(reply: FastifyReply, { refresh_token, access_token, expires_in, scope }: ConsoleTokens): AccessToken {
+    void reply.header('set-cookie', sessionCookie(this.sessions.issuer, refresh_token));
+    return { access_token, expires_in, scope };
+  }
+}
