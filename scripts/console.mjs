@@ -38,7 +38,9 @@ export async function writeConsole(root, folder) {
       const content = readFileSync(path.join(made, name));
       return writeServed(folder, `/app/${name}`, TYPES[path.extname(name)], content, name.startsWith('assets/'));
     });
-  writeFileSync(path.join(folder, 'index.html'), readFileSync(path.join(made, 'index.html')));
+  // Absolute, because the page is shown at paths of any depth. The service knows the base.
+  const page = readFileSync(path.join(made, 'index.html'), 'utf8').replaceAll('="./', '="{{base}}');
+  writeFileSync(path.join(folder, 'index.html'), page);
   writeFileSync(path.join(folder, 'files.json'), JSON.stringify(served));
   rmSync(made, { recursive: true });
 }

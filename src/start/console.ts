@@ -57,7 +57,7 @@ function policyOf(nonce: string): string {
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'self'",
-    "base-uri 'self'",
+    "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }

@@ -12,6 +12,8 @@ import { NotSecure } from './shell/notices.js';
 import { cssVariables, theme } from './theme.js';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+// Modals keep the page behind them still with a `<style>` of their own.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 const elsewhere = publicAddress();
 
 if (elsewhere !== null) location.replace(elsewhere);

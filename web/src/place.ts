@@ -1,12 +1,11 @@
 /** Where the service is, as its page says. A proxy can serve it below a path. */
-const root = new URL('..', document.baseURI);
+const said = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 
-const originOfService = document.querySelector<HTMLMetaElement>('meta[name="service-origin"]')?.content ?? '';
+const originOfService = said('service-origin');
 
-/** Without a trailing slash. */
-export const ROOT = root.pathname.replace(/\/$/, '');
-export const CONSOLE = `${ROOT}/app`;
-export const API = `${root.href.replace(/\/$/, '')}/api/v1`;
+/** Without a trailing slash, such as `/app`. */
+export const CONSOLE = said('console-base').replace(/\/$/, '');
+export const API = `${location.origin}${CONSOLE.replace(/\/app$/, '')}/api/v1`;
 
 /** The address of this page at the service's public URL, where alone one can sign in; null if it is this one. */
 export function publicAddress(): string | null {

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Group, List, Stack, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../parts/notice.js';
+import { revisionName } from '../parts/revision-name.js';
 import type { Message } from './use-answer.js';
 
 type Citation = Message['citations'][number];
@@ -94,7 +95,7 @@ function Citations({ citations, onOpen }: { citations: Citation[]; onOpen: (cita
               [{citation.index}] {citation.title}, page {citation.page_number}
             </button>
             <Text size="sm">
-              {[citation.document_type, citation.aircraft_type, `Rev ${citation.version}`, citation.revision_date]
+              {[citation.document_type, citation.aircraft_type, revisionName(citation.version), citation.revision_date]
                 .filter(Boolean)
                 .join(' · ')}
               {citation.superseded && <strong> SUPERSEDED</strong>}
@@ -112,7 +113,7 @@ function Citations({ citations, onOpen }: { citations: Citation[]; onOpen: (cita
 }
 
 const noticeName = ({ document_number, title, version }: Schema<'ChangeNoticeResponse'>): string =>
-  `${document_number ?? title} Rev ${version}`;
+  `${document_number ?? title} ${revisionName(version)}`;
 
 function Suggestions({ message: { suggestions, answer_status } }: { message: Message }) {
   if (suggestions.length === 0) return null;
@@ -132,7 +133,7 @@ function Suggestions({ message: { suggestions, answer_status } }: { message: Mes
             >
               {title}, page {page_number}
             </Link>{' '}
-            (Rev {version}){section !== '' && ` ${section}`}
+            ({revisionName(version)}){section !== '' && ` ${section}`}
             {missing_terms && missing_terms.length > 0 && `. Does not mention: ${missing_terms.join(', ')}`}
           </List.Item>
         ))}

@@ -34,7 +34,9 @@ export function AskScreen() {
   useEffect(() => {
     document.title = 'Ask · Maintenance Knowledge';
   }, []);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [arriving, messages.data]);
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [arriving, messages.data]);
 
   const send = (question: string): void => {
     const trimmed = question.trim();

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Problem } from '../parts/problem.js';
+import { revisionName } from '../parts/revision-name.js';
 import { PageView } from '../page/page-view.js';
 import { pageQuery, useHighlights, type PageOf } from '../page/use-page.js';
 import type { Message } from './use-answer.js';
@@ -15,7 +16,7 @@ export function CitedPage({ citation, onClose }: { citation: Message['citations'
   const { data: rectangles = [] } = useHighlights(page, quote);
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    void place.current?.scrollIntoView({ block: 'nearest' });
     place.current?.focus();
   }, [citation]);
   return (
@@ -30,7 +31,7 @@ export function CitedPage({ citation, onClose }: { citation: Message['citations'
           >
             {title}, page {page_number}
           </Link>{' '}
-          · Rev {version}
+          · {revisionName(version)}
           {citation.superseded && <strong> SUPERSEDED</strong>}
         </Text>
         <CloseButton size={44} aria-label="Close the page" onClick={onClose} />

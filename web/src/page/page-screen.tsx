@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect, useState } from 'react';
 import { Problem } from '../parts/problem.js';
+import { revisionName } from '../parts/revision-name.js';
 import { useMe } from '../parts/use-me.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
 import { Comments } from './comments.js';
@@ -98,7 +99,7 @@ function Heading({ page, document, revisions = [], shown }: HeadingProps) {
                 document.document_type,
                 document.aircraft_type,
                 document.document_number,
-                shown && `Rev ${shown.version}`,
+                shown && revisionName(shown.version),
                 shown?.revision_date,
                 shown?.effectivity && `Effectivity: ${shown.effectivity}`,
               ]
@@ -112,7 +113,10 @@ function Heading({ page, document, revisions = [], shown }: HeadingProps) {
             aria-label="Revision"
             size="md"
             allowDeselect={false}
-            data={readable.map(({ id, version, status }) => ({ value: id, label: `Rev ${version} (${status})` }))}
+            data={readable.map(({ id, version, status }) => ({
+              value: id,
+              label: `${revisionName(version)} (${status})`,
+            }))}
             value={shown?.id ?? current}
             onChange={(id) => go({ pageNumber: 1, revision: id && id !== current ? id : undefined })}
           />

@@ -4,6 +4,7 @@ import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { Marked } from '../parts/marked.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
 import { Notice } from '../parts/notice.js';
+import { revisionName } from '../parts/revision-name.js';
 
 type Found = Schema<'SearchResultResponse'>;
 type Match = Found['matches'][number];
@@ -37,7 +38,7 @@ export function Hit({ document }: { document: Found }) {
                 aircraft_type,
                 document_number,
                 ata_chapter && `ATA ${ata_chapter}`,
-                `Rev ${revision.version}`,
+                revisionName(revision.version),
                 revision.revision_date,
               ]
                 .filter(Boolean)
@@ -125,7 +126,7 @@ function ChangeNotices({ notices }: { notices: Found['notices_of_change'] }) {
             >
               {notice.document_number ?? notice.title}
             </Link>{' '}
-            {[`Rev ${notice.version}`, notice.revision_date, REASONS[notice.reason]].filter(Boolean).join(', ')}
+            {[revisionName(notice.version), notice.revision_date, REASONS[notice.reason]].filter(Boolean).join(', ')}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { CONSOLE } from '../place.js';
 import { Problem } from '../parts/problem.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
@@ -35,7 +36,7 @@ export function Shell() {
         <Group justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="md" wrap="nowrap">
             <Link to="/" className="brand">
-              <img src="favicon.svg" alt="" width={28} height={28} />
+              <img src={`${CONSOLE}/favicon.svg`} alt="" width={28} height={28} />
               <span className="brand-name">Maintenance Knowledge</span>
             </Link>
             <nav aria-label="Main">
@@ -62,7 +63,7 @@ export function Shell() {
   );
 }
 
-/** A plain fragment would lead to the base of the page. */
+/** A fragment would change the address that the router shows. */
 function skip(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

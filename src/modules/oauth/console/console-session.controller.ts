@@ -31,17 +31,25 @@ export class ConsoleSessionController {
     @Body() { code, code_verifier }: StartConsoleSessionRequest,
   ): Promise<AccessToken> {
     this.admit(request);
-    return this.keep(reply, await this.sessions.start(request, code, code_verifier));
+    const tokens = await this.sessions.start(request, code, code_verifier);
+    if (!tokens) throw AppError.unauthorized('oauth', 'invalid');
+    return this.keep(reply, tokens);
   }
 
   @Post('session/refresh')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async refresh(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<AccessToken> {
+  async refresh(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessToken | undefined> {
     this.admit(request);
     const token = cookieOf(request, this.sessions.issuer);
-    if (token === null) throw AppError.unauthorized('refresh', 'missing');
-    return this.keep(reply, await this.sessions.refresh(request, token));
+    const tokens = token === null ? null : await this.sessions.refresh(request, token);
+    if (tokens) return this.keep(reply, tokens);
+    // Nobody is signed in, which is no error of the page.
+    void reply.code(204).header('set-cookie', clearedCookie(this.sessions.issuer));
+    return undefined;
   }
 
   @Post('session/end')

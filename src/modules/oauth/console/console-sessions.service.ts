@@ -31,8 +31,8 @@ export class ConsoleSessions {
     return this.server.issuer;
   }
 
-  /** @throws AppError UNAUTHORIZED for a code that is unknown, expired, used or of another verifier */
-  start(request: FastifyRequest, code: string, verifier: string): Promise<ConsoleTokens> {
+  /** @returns null for a code that is unknown, expired, used or of another verifier */
+  start(request: FastifyRequest, code: string, verifier: string): Promise<ConsoleTokens | null> {
     const redirect = consoleRedirectUri(this.issuer);
     return this.redeem(request, {
       grant_type: 'authorization_code',
@@ -42,8 +42,8 @@ export class ConsoleSessions {
     });
   }
 
-  /** Rotates the refresh token. @throws AppError UNAUTHORIZED when the session has ended */
-  refresh(request: FastifyRequest, refreshToken: string): Promise<ConsoleTokens> {
+  /** Rotates the refresh token. @returns null when the session has ended */
+  refresh(request: FastifyRequest, refreshToken: string): Promise<ConsoleTokens | null> {
     return this.redeem(request, { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
@@ -55,7 +55,7 @@ export class ConsoleSessions {
     if (account) await this.sessions.signOut(account.user_id, account.session_id);
   }
 
-  private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens> {
+  private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens | null> {
     const copy = requestFor(this.issuer, request, { ...form, client_id: CONSOLE_CLIENT_ID });
     const { host, cookie: _cookie, authorization: _authorization, ...headers } = copy.headers;
     copy.headers = { ...headers, host, accept: 'application/json', 'content-type': FORM_TYPE };
@@ -64,7 +64,7 @@ export class ConsoleSessions {
     const response = new KeptResponse(copy);
     await this.server.answer(copy, response);
     if (response.statusCode === 200) return JSON.parse(response.text) as ConsoleTokens;
-    if (response.statusCode < 500) throw AppError.unauthorized('refresh', 'invalid');
+    if (response.statusCode < 500) return null;
     throw new AppError('INTERNAL_ERROR', 'The session could not be continued');
   }
 }
