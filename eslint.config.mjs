@@ -21,6 +21,11 @@ export default tseslint.config(
     languageOptions: { parserOptions: { project: './web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
       ...reactHooks.configs.recommended.rules,
+      // The router redirects by throwing.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
       'no-restricted-globals': ['error', { name: 'localStorage', message: 'Only Mantine keeps a preference there.' }],
       'no-restricted-syntax': [
         'error',

@@ -40,7 +40,6 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules|^sdk' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'web/tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'default', 'types'],

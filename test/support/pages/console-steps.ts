@@ -16,7 +16,7 @@ export interface ConsoleVisitor {
   /** Addresses asked for, with method. */
   requests: string[];
   /** Another tab of the same browser. */
-  tab(): Promise<Page>;
+  tab: () => Promise<Page>;
 }
 
 /** Opens a new browser at the root of the service, which leads to the sign-in. */

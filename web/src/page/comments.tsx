@@ -116,7 +116,7 @@ function NewComment({ page, quote, onQuote }: CommentsProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables!)} />}
+        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables)} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
             Comment
@@ -221,7 +221,7 @@ function Reply({ page, parent, onSent }: { page: PageOf; parent: Comment; onSent
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables!)} />}
+        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables)} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
             Send reply

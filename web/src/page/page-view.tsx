@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { Problem } from '../parts/problem.js';
-import { imageQuery, useBlobAddress, type PageOf } from './use-page.js';
+import { BlobImage } from './blob-image.js';
+import { imageQuery, type PageOf } from './use-page.js';
 
 /** Widths that are asked for, so that few images are drawn and cached. Pixels. */
 const WIDTHS = [600, 1000, 1600, 2400];
@@ -23,17 +24,19 @@ export function PageView({ page, size, rectangles, zoom, turns }: PageViewProps)
   const { ref, width: room } = useElementSize();
   const [width, height] = [size.width ?? A4.width, size.height ?? A4.height];
   const isTurned = turns % 2 === 1;
-  const shownWidth = Math.max(0, Math.floor((room * zoom * (isTurned ? width / height : 1)) as number));
+  const shownWidth = Math.max(0, Math.floor(room * zoom * (isTurned ? width / height : 1)));
   const wanted = shownWidth * window.devicePixelRatio;
   const pixels = WIDTHS.find((candidate) => candidate >= wanted) ?? WIDTHS.at(-1)!;
   const { data, error, refetch } = useQuery({
     ...imageQuery(page, pixels),
     enabled: room > 0,
-    // While a sharper one is drawn.
-    placeholderData: (previous, query) =>
-      query?.queryKey[3] === page.pageNumber ? keepPreviousData(previous) : undefined,
+    // The same page, while a sharper image of it is drawn. Never another one.
+    placeholderData: (previous, query) => {
+      const [, documentId, revision, pageNumber] = query?.queryKey ?? [];
+      const isSame = documentId === page.documentId && revision === page.revision && pageNumber === page.pageNumber;
+      return isSame ? previous : undefined;
+    },
   });
-  const address = useBlobAddress(data);
   const shownHeight = (shownWidth * height) / width;
   const frame = { width: isTurned ? shownHeight : shownWidth, height: isTurned ? shownWidth : shownHeight };
   return (
@@ -49,10 +52,10 @@ export function PageView({ page, size, rectangles, zoom, turns }: PageViewProps)
             transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
           }}
         >
-          {address === null ? (
-            !error && <Skeleton width={shownWidth} height={shownHeight} radius={0} />
+          {data ? (
+            <BlobImage blob={data} alt={`Page ${page.pageNumber}`} className="page-image" />
           ) : (
-            <img src={address} alt={`Page ${page.pageNumber}. Its text is in the tab “Text”.`} className="page-image" />
+            !error && <Skeleton width={shownWidth} height={shownHeight} radius={0} />
           )}
           <svg viewBox={`0 0 ${width} ${height}`} className="page-overlay" aria-hidden="true">
             {rectangles.map(({ x, y, width: w, height: h }) => (

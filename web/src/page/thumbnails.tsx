@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { imageQuery, useBlobAddress, type PageOf } from './use-page.js';
+import { BlobImage } from './blob-image.js';
+import { imageQuery, type PageOf } from './use-page.js';
 
 const WIDTH = 200;
 /** On each side of the page. */
@@ -22,7 +23,6 @@ export function Thumbnails({ page, count }: { page: PageOf; count: number }) {
 
 function Thumbnail({ page, isCurrent }: { page: PageOf; isCurrent: boolean }) {
   const { data } = useQuery(imageQuery(page, WIDTH));
-  const address = useBlobAddress(data);
   return (
     <Link
       to="/documents/$documentId/pages/$pageNumber"
@@ -32,7 +32,7 @@ function Thumbnail({ page, isCurrent }: { page: PageOf; isCurrent: boolean }) {
       aria-label={`Page ${page.pageNumber}`}
       {...(isCurrent && { 'aria-current': 'page' })}
     >
-      {address === null ? <Skeleton width={92} height={130} radius={2} /> : <img src={address} alt="" width={92} />}
+      {data ? <BlobImage blob={data} alt="" width={92} /> : <Skeleton width={92} height={130} radius={2} />}
       <span aria-hidden="true">{page.pageNumber}</span>
     </Link>
   );

@@ -1,6 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { pages } from 'aviation-maintenance-knowledge-client';
-import { useEffect, useState } from 'react';
 import { api } from '../api.js';
 
 /** A page of a revision; of the current one without `revision`. */
@@ -88,18 +87,3 @@ export const useReaders = (documentId: string, enabled: boolean) =>
       return readers;
     },
   });
-
-/** An address of the blob for `<img>`, for as long as it is shown. */
-export function useBlobAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => {
-      setAddress(null);
-      URL.revokeObjectURL(made);
-    };
-  }, [blob]);
-  return address;
-}

@@ -17,7 +17,7 @@ export function Filters({ address, onChange }: FiltersProps) {
   const { types, aircraft } = useFilterValues();
   const set = (part: { [K in keyof SearchAddress]: SearchAddress[K] | undefined }): void => {
     const all = Object.entries({ ...address, ...part }).filter(([, value]) => value);
-    onChange(Object.fromEntries(all) as SearchAddress);
+    onChange(Object.fromEntries(all));
   };
   return (
     <div>

@@ -25,7 +25,7 @@ export class ConsoleSessionController {
   @Post('session')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async start(
+  async startConsoleSession(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() { code, code_verifier }: StartConsoleSessionRequest,
@@ -39,7 +39,7 @@ export class ConsoleSessionController {
   @Post('session/refresh')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async refresh(
+  async refreshConsoleSession(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessToken | undefined> {
@@ -55,7 +55,7 @@ export class ConsoleSessionController {
   @Post('session/end')
   @HttpCode(204)
   @Header('cache-control', 'no-store')
-  async end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async endConsoleSession(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     this.admit(request);
     const token = cookieOf(request, this.sessions.issuer);
     if (token !== null) await this.sessions.end(token);

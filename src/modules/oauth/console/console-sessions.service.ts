@@ -57,8 +57,8 @@ export class ConsoleSessions {
 
   private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens | null> {
     const copy = requestFor(this.issuer, request, { ...form, client_id: CONSOLE_CLIENT_ID });
-    const { host, cookie: _cookie, authorization: _authorization, ...headers } = copy.headers;
-    copy.headers = { ...headers, host, accept: 'application/json', 'content-type': FORM_TYPE };
+    for (const name of ['cookie', 'authorization']) delete copy.headers[name];
+    Object.assign(copy.headers, { accept: 'application/json', 'content-type': FORM_TYPE });
     copy.method = 'POST';
     copy.url = `${OAUTH_BASE}/token`;
     const response = new KeptResponse(copy);
