@@ -62,8 +62,32 @@ export function Answer({ message, onOpen, onAsk }: AnswerProps) {
 /** The text, whose `[1]` open the citation. */
 function Body({ message: { content, citations }, onOpen }: Pick<AnswerProps, 'message' | 'onOpen'>) {
   return (
-    <div className="wrap answer-text">
-      {content.split(/(\[\d+\])/).map((part, at) => {
+    <div className="answer-text">
+      {content.split(/\n{2,}/).map((paragraph, number) => (
+        <div key={number} className={classOf(paragraph)}>
+          <Paragraph text={paragraph} citations={citations} onOpen={onOpen} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Quoted WARNINGs and CAUTIONs come first, in separate paragraphs. */
+function classOf(paragraph: string): string {
+  const [, kind] = /^(WARNING|CAUTION)\b/.exec(paragraph) ?? [];
+  return kind === undefined ? 'wrap answer-paragraph' : `wrap notice notice-${kind.toLowerCase()}`;
+}
+
+interface ParagraphProps {
+  text: string;
+  citations: Citation[];
+  onOpen: (citation: Citation) => void;
+}
+
+function Paragraph({ text, citations, onOpen }: ParagraphProps) {
+  return (
+    <>
+      {text.split(/(\[\d+\])/).map((part, at) => {
         const citation = citations.find(({ index }) => part === `[${index}]`);
         if (!citation) return <span key={at}>{part}</span>;
         return (
@@ -78,7 +102,7 @@ function Body({ message: { content, citations }, onOpen }: Pick<AnswerProps, 'me
           </button>
         );
       })}
-    </div>
+    </>
   );
 }
 
@@ -120,7 +144,7 @@ function Suggestions({ message: { suggestions, answer_status } }: { message: Mes
   return (
     <div>
       <Text fw={600} size="sm">
-        {answer_status === 'refused' ? 'Nearest documents' : 'Other documents on this subject'}
+        {answer_status === 'grounded' ? 'Other documents on this subject' : 'Nearest documents'}
       </Text>
       <List size="sm" spacing={4}>
         {suggestions.map(({ document_id, page_number, title, version, section, missing_terms }) => (

@@ -245,8 +245,8 @@ function Written({ comment, nameOf }: { comment: Comment; nameOf: ThreadProps['n
           {comment.edited_at !== null && ', edited'}
         </Text>
         {comment.visibility === 'private' && <Badge color="gray.8">only you</Badge>}
-        {comment.resolved && comment.parent_id === null && <Badge color="green.9">resolved</Badge>}
-        {comment.outdated && <Badge color="yellow.9">of another revision</Badge>}
+        {comment.resolved && comment.parent_id === null && <Badge color="#1f6b30">resolved</Badge>}
+        {comment.outdated && <Badge color="#8a5300">of another revision</Badge>}
       </Group>
       {comment.quote !== null && <Quote text={comment.quote} />}
       <Text className="wrap">{comment.deleted ? 'Deleted.' : comment.body}</Text>

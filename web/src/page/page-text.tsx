@@ -57,7 +57,7 @@ function BlockText({ block, page, found }: { block: Block; page: Page; found: re
   const text = withQuantities(block, page);
   if (kind === 'heading') {
     return (
-      <Text component="h3" fw={650} className={className}>
+      <Text component="h2" fw={650} className={className}>
         {text}
       </Text>
     );

@@ -35,7 +35,7 @@ export function Shell() {
       <header className="shell-header">
         <Group justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="md" wrap="nowrap">
-            <Link to="/" className="brand">
+            <Link to="/" className="brand" aria-label="Maintenance Knowledge">
               <img src={`${CONSOLE}/favicon.svg`} alt="" width={28} height={28} />
               <span className="brand-name">Maintenance Knowledge</span>
             </Link>
@@ -74,6 +74,7 @@ function UserMenu({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
+  const initials = initialsOf(me?.name ?? '');
   const signOut = useMutation({
     mutationFn: () => session.end(),
     onSuccess: () => {
@@ -82,10 +83,10 @@ function UserMenu({ onHelp }: { onHelp: () => void }) {
     },
   });
   return (
-    <Menu position="bottom-end" width={260} shadow="md">
+    <Menu position="bottom-end" width={260} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={44} radius="xl" aria-label="Account and settings">
-          {initialsOf(me?.name ?? '')}
+        <ActionIcon variant="default" size={44} radius="xl" aria-label={`${initials}, account and settings`}>
+          {initials}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
