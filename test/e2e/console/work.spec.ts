@@ -140,6 +140,7 @@ describeInBrowser('work with the console', () => {
     await page.getByRole('link', { name: 'Open the current revision' }).click();
     await page.getByText('Torque 120 Nm.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
+    await open('/');
     await page.unroute(/\/image\?/);
   });
 
