@@ -55,7 +55,10 @@ export class ConsoleSessionController {
   @Post('session/end')
   @HttpCode(204)
   @Header('cache-control', 'no-store')
-  async endConsoleSession(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+  async endConsoleSession(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
     this.admit(request);
     const token = cookieOf(request, this.sessions.issuer);
     if (token !== null) await this.sessions.end(token);
