@@ -112,6 +112,19 @@ describeInBrowser('signing in to the console', () => {
     await context.close();
   });
 
+  it('leads to the sign-in when the session was ended elsewhere, and back', async () => {
+    const member = await world.member();
+    const { context, page } = await enterConsole(world, member);
+    const elsewhere = await world.signIn(member);
+    expect((await elsewhere.api.post('/auth/logout', { all_sessions: true })).status).toBe(200);
+    await searchBox(page).fill('brake unit');
+    await searchBox(page).press('Enter');
+    await signInOn(page, member);
+    await searchBox(page).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=brake+unit');
+    await context.close();
+  });
+
   it('redeems a code once, for the page that asked for it', async () => {
     const given = await code();
     const other = randomBytes(32).toString('base64url');

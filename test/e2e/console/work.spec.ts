@@ -68,6 +68,10 @@ describeInBrowser('work with the console', () => {
     expect(new URL(page.url()).pathname).toBe(`/app/documents/${manual.id}/pages/2`);
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL(/\/pages\/1$/);
+    await page.getByRole('tab', { name: 'Text' }).press('ArrowRight');
+    await page.getByRole('tab', { name: 'Comments', selected: true }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/pages\/1$/);
+    await page.getByRole('tab', { name: 'Text' }).click();
     await page.getByRole('note').filter({ hasText: 'WARNING' }).first().waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();

@@ -32,8 +32,8 @@ export function PageScreen() {
   const count = shown?.page_count ?? document_.data?.page_count ?? page.pageNumber;
   const go = useGo(page);
   useHotkeys([
-    ['ArrowRight', () => page.pageNumber < count && go({ pageNumber: page.pageNumber + 1 })],
-    ['ArrowLeft', () => page.pageNumber > 1 && go({ pageNumber: page.pageNumber - 1 })],
+    ['ArrowRight', (event) => turns(event) && page.pageNumber < count && go({ pageNumber: page.pageNumber + 1 })],
+    ['ArrowLeft', (event) => turns(event) && page.pageNumber > 1 && go({ pageNumber: page.pageNumber - 1 })],
   ]);
   const title = document_.data?.title;
   useEffect(() => {
@@ -61,6 +61,11 @@ export function PageScreen() {
       )}
     </div>
   );
+}
+
+/** Arrow keys turn pages, except in tabs, menus and dialogs, which use them. */
+function turns({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element && target.closest('[role=tab], [role=menu], [role=dialog], [role=listbox]'));
 }
 
 function useGo({ documentId, revision }: PageOf) {

@@ -42,7 +42,8 @@ export function SearchBox({ ref, query, onSearch, onLeaveDown }: SearchBoxProps)
           placeholder="Words, a question, or a part number"
           size="lg"
           maxLength={MAX_CHARS}
-          autoFocus
+          // On touch screens the keyboard would hide the hits.
+          autoFocus={matchMedia('(pointer: fine)').matches}
           autoComplete="off"
           spellCheck={false}
           value={typed}
