@@ -1,7 +1,7 @@
 /**
  * Compiles src/, migrations/, scripts/, bench/ and eval/ to dist/ with the OpenAPI plugin that nest-cli.json names, and bundles
  * the programs of the service into dist/bin/: most of a start was the module loader, which opened thousands of files. Renders
- * the reference of the API into dist/reference/.
+ * the reference of the API into dist/reference/, and builds the web console into dist/web/.
  *
  *   node scripts/build.mjs             always compiles
  *   node scripts/build.mjs --if-stale  compiles only when a source changed since the last build
@@ -15,12 +15,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { CONSOLE_SOURCES } from './console.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const outDir = path.join(root, 'dist');
 const stampName = '.build-stamp';
-const referenceDir = path.join(outDir, 'reference');
-const REFERENCE_SOURCES = ['scripts/reference', 'openapi.json', 'docs/reference', 'docs/migrations'];
+/** What browsers load: folders of dist/ whose sources change without the code. */
+const SERVED = {
+  reference: {
+    sources: ['scripts/reference', 'scripts/served-files.mjs', 'openapi.json', 'docs/reference', 'docs/migrations'],
+    write: async (folder) => (await import('./reference/files.mjs')).writeReference(root, folder),
+  },
+  web: {
+    sources: CONSOLE_SOURCES,
+    write: async (folder) => (await import('./console.mjs')).writeConsole(root, folder),
+  },
+};
 
 /** Compiled entry points of processes and threads, besides those of scripts/ and migrations/. */
 const PROGRAMS = [
@@ -303,10 +313,10 @@ function storeBytecode(file) {
   writeFileSync(`${file}.bytecode`, script.createCachedData());
 }
 
-/** sha256 over everything that decides what dist/reference/ holds: its sources change without the code. */
-function referenceDigest() {
+/** sha256 over everything that decides what the folder holds. */
+function servedDigest(sources) {
   const hash = createHash('sha256');
-  for (const name of REFERENCE_SOURCES) {
+  for (const name of sources) {
     const place = path.join(root, name);
     const isFolder = existsSync(place) && statSync(place).isDirectory();
     const names = isFolder ? readdirSync(place, { recursive: true, encoding: 'utf8' }).sort() : [''];
@@ -317,10 +327,9 @@ function referenceDigest() {
   return hash.digest('hex');
 }
 
-async function buildReference(folder) {
-  const { writeReference } = await import('./reference/files.mjs');
-  await writeReference(root, folder);
-  writeFileSync(path.join(folder, stampName), referenceDigest());
+async function buildServed(name, folder) {
+  await SERVED[name].write(folder);
+  writeFileSync(path.join(folder, stampName), servedDigest(SERVED[name].sources));
 }
 
 async function build(digest) {
@@ -328,7 +337,7 @@ async function build(digest) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await compile(folder);
   await bundle(folder);
-  await buildReference(path.join(folder, 'reference'));
+  for (const name of Object.keys(SERVED)) await buildServed(name, path.join(folder, name));
   writeFileSync(path.join(folder, stampName), digest);
   replace(outDir, folder);
 }
@@ -347,8 +356,10 @@ if (!(onlyIfStale && upToDate)) {
   await build(digest);
   process.stdout.write(`built dist/ in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
 }
-if (stampOf(referenceDir) !== referenceDigest()) {
-  const folder = path.join(root, `.dist-${process.pid}-reference`);
-  await buildReference(folder);
-  replace(referenceDir, folder);
+for (const [name, { sources }] of Object.entries(SERVED)) {
+  const target = path.join(outDir, name);
+  if (stampOf(target) === servedDigest(sources)) continue;
+  const folder = path.join(root, `.dist-${process.pid}-${name}`);
+  await buildServed(name, folder);
+  replace(target, folder);
 }

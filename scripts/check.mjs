@@ -13,11 +13,13 @@ const STEPS = [
   ['lint', bin('eslint'), ['--max-warnings', '0', '.']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['types of sources and tests', bin('tsc'), ['-p', 'tsconfig.check.json']],
+  ['types of the console', bin('tsc'), ['-p', 'web']],
   [
     'import rules',
     bin('depcruise'),
     ['--config', '.dependency-cruiser.cjs', 'src', 'packages', 'migrations', 'scripts', 'bench', 'eval'],
   ],
+  ['import rules of the console', bin('depcruise'), ['--config', 'web/.dependency-cruiser.cjs', 'web/src']],
   ['prose', process.execPath, ['scripts/check-prose.mjs']],
   ['share of comments', process.execPath, ['scripts/check-prose.mjs', '--comments']],
   ['dependencies', process.execPath, ['scripts/audit-dependencies.mjs']],

@@ -1,4 +1,4 @@
-/** Builds and runs the service, and restarts it when a source changes. */
+/** Builds and runs the service, and restarts it when a source changes. Vite serves the console, which it reloads. */
 import { spawn, spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,11 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Editors write a file in several steps, which count as one change. */
 const SETTLE_MS = 300;
+
+const SERVICE_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+/** Where vite.config.mjs listens. Browsers sign in there, and its proxy leads to the service. */
+const CONSOLE_URL = 'http://127.0.0.1:5173';
+const env = { PUBLIC_URL: CONSOLE_URL, ...process.env, SERVICE_URL };
 
 let service = null;
 let timer = null;
@@ -27,8 +32,14 @@ function stop() {
 async function restart() {
   if (!build()) return;
   await stop();
-  service = spawn(process.execPath, ['dist/bin/main.js'], { cwd: root, stdio: 'inherit' });
+  service = spawn(process.execPath, ['dist/bin/main.js'], { cwd: root, env, stdio: 'inherit' });
 }
+
+const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js')], {
+  cwd: path.join(root, 'web'),
+  env,
+  stdio: 'inherit',
+});
 
 for (const folder of ['src', 'migrations']) {
   watch(path.join(root, folder), { recursive: true }, () => {
@@ -37,6 +48,9 @@ for (const folder of ['src', 'migrations']) {
   });
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => void stop().then(() => process.exit(0)));
+  process.once(signal, () => {
+    vite.kill();
+    void stop().then(() => process.exit(0));
+  });
 }
 await restart();

@@ -10,6 +10,7 @@ import { registerCors } from './common/http/cors.js';
 import { Draining } from './common/context/draining.js';
 import { registerHttpHooks } from './common/limits/http-hooks.js';
 import { API_BASE, type HttpAdapter } from './common/http/http-adapter.js';
+import { CONSOLE_PATH } from './common/console-path.js';
 import { MCP_PATH } from './common/mcp-path.js';
 import { LoadShedder } from './common/limits/load-shedder.js';
 import { registerLoadShedding } from './common/limits/load-shedding.js';
@@ -22,8 +23,10 @@ import { securityHeaders } from './common/http/security-headers.js';
 import { limitUnreadResponses } from './common/connections/unread-responses.js';
 import { limitIdleConnections } from './common/connections/idle-connections.js';
 import { UsageMeter } from './integrations/metering/usage-meter.js';
+import { TokenService } from './modules/auth/tokens/token.service.js';
 import { UNSUBSCRIBE_PATH } from './modules/collaboration/notifications/unsubscribe/unsubscribe-path.js';
 import { OAUTH_PAGES, OAUTH_ROUTES } from './modules/oauth/server/oauth-paths.js';
+import { serveConsole } from './start/console.js';
 import { serveReference } from './start/reference.js';
 import { observe } from './start/telemetry.js';
 
@@ -35,12 +38,12 @@ const SIGN_IN_ROUTES = new RegExp(
   `^/${API_BASE}/auth/(login|refresh|logout|step-up|mfa/challenge|mfa/verify|passkey/options|passkey/verify)$`,
 );
 /** Routes that stay available under load: probes, metrics and sign-in. */
-const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES];
+const ESSENTIAL = [PROBES, SIGN_IN_ROUTES, OAUTH_ROUTES, new RegExp(`^${CONSOLE_PATH}/session(/|$)`)];
 /** Paths of what browsers show; no page of another origin reads it. */
-const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|/docs)([/?]|$)`);
+const PAGES = new RegExp(`^(${OAUTH_PAGES}|${UNSUBSCRIBE_PATH}|${CONSOLE_PATH}|/docs)([/?]|$)`);
 const METADATA = /^\/\.well-known\//;
 /** Paths of answers that may hold credentials. */
-const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|scim|account|unsubscribe|metrics)(\/|$)/;
+const SECRETS = /\/(auth|oauth|api-keys|webhooks|identity-providers|scim|account|app|unsubscribe|metrics)(\/|$)/;
 
 /** Everything between a Nest application and one that can listen. The same for the service and for the tests. */
 export async function configureApp(app: NestFastifyApplication, options: AppOptions): Promise<void> {
@@ -49,7 +52,10 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
   const fastify = app.getHttpAdapter().getInstance();
   if (answersRequests(options)) app.get(RouteTable).watch(fastify);
   app.setGlobalPrefix(API_BASE, {
-    exclude: ['healthz', 'readyz', 'metrics', MCP_PATH.slice(1), '.well-known/*path', `${SCIM_BASE}/*path`],
+    exclude: [
+      ...['healthz', 'readyz', 'metrics', MCP_PATH.slice(1), '.well-known/*path', `${SCIM_BASE}/*path`],
+      ...[`${CONSOLE_PATH.slice(1)}/session`, `${CONSOLE_PATH.slice(1)}/session/*path`],
+    ],
   });
   adapter.leaveBodies();
   const headers = await securityHeaders({
@@ -90,6 +96,7 @@ export async function configureApp(app: NestFastifyApplication, options: AppOpti
     done();
   });
   serveReference(fastify);
+  if (env.CONSOLE === 'on') serveConsole(fastify, app.get(TokenService, { strict: false }).issuer, rateLimiter);
 }
 
 /** For workers: everything except the probes is 404. */

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { dump } from 'js-yaml';
+import { digestOf, writeServed } from '../served-files.mjs';
 import { asyncApiOf } from './asyncapi.mjs';
 import { collectionOf } from './collection.mjs';
 import { withExamples } from './description.mjs';
@@ -61,7 +60,13 @@ export async function writeReference(root, folder) {
   };
   mkdirSync(folder, { recursive: true });
   const served = Object.entries(files).map(([address, [type, text]]) =>
-    write(folder, address, type, Buffer.from(text)),
+    writeServed(
+      folder,
+      address,
+      type,
+      Buffer.from(text),
+      [`/docs/${styleName}`, `/docs/${scriptName}`].includes(address),
+    ),
   );
   writeFileSync(path.join(folder, 'files.json'), JSON.stringify(served));
 }
@@ -81,13 +86,4 @@ function migrationGuides(root) {
   );
 }
 
-const digestOf = (content) => createHash('sha256').update(content).digest('base64url').slice(0, 16);
 const hashed = (name, extension, content) => `${name}-${digestOf(content)}.${extension}`;
-
-function write(folder, address, type, content) {
-  const file = address.slice(1).replaceAll('/', '+');
-  const params = { [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-  const forms = { '': content, '.br': brotliCompressSync(content, { params }), '.gz': gzipSync(content, { level: 9 }) };
-  for (const [ending, bytes] of Object.entries(forms)) writeFileSync(path.join(folder, file + ending), bytes);
-  return { address, type, file, tag: digestOf(content) };
-}

@@ -13,8 +13,11 @@ export interface Tokens {
 
 /** At most one; none for public routes. */
 export interface CredentialOptions {
-  /** A token that you manage, such as an OAuth client's; a function is called before each attempt. */
-  accessToken?: string | (() => string | Promise<string>);
+  /**
+   * A token that you manage, such as an OAuth client's. A function is called before each attempt, and once more with the token
+   * when the service refused it as expired: the call is repeated if another one is returned.
+   */
+  accessToken?: string | ((expired?: string) => string | Promise<string>);
   apiKey?: string;
   /** Refreshed when the access token expires. */
   tokens?: Tokens;
@@ -32,7 +35,14 @@ export function credentialsOf(options: CredentialOptions, fetch: Fetch, baseUrl:
   if (tokens) return new RenewableTokens(tokens, fetch, baseUrl).authorize;
   if (apiKey !== undefined) return (send) => send({ 'x-api-key': apiKey });
   if (accessToken === undefined) return (send) => send({});
-  return async (send) => send(bearer(typeof accessToken === 'string' ? accessToken : await accessToken()));
+  if (typeof accessToken === 'string') return (send) => send(bearer(accessToken));
+  return async (send) => {
+    const token = await accessToken();
+    const response = await send(bearer(token));
+    if (response.status !== 401 || (await reasonOf(response)) !== 'expired') return response;
+    const renewed = await accessToken(token);
+    return renewed === token ? response : send(bearer(renewed));
+  };
 }
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

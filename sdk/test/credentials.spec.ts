@@ -30,6 +30,23 @@ describe('credentials', () => {
     expect(() => createClient(options({ apiKey: 'key', accessToken: 'token' }))).toThrow(TypeError);
   });
 
+  it('asks again for a token that the service refused as expired, once', async () => {
+    const isNew = ({ authorization }: { authorization?: string | undefined }): boolean =>
+      authorization === 'Bearer new';
+    server.play(({ headers }, response) =>
+      isNew(headers) ? answer(response, {}) : refuse(response, 401, 'UNAUTHORIZED', { reason: 'expired' }),
+    );
+    const asked: (string | undefined)[] = [];
+    const accessToken = (expired?: string): string => {
+      asked.push(expired);
+      return expired === undefined ? 'old' : 'new';
+    };
+    await createClient(options({ accessToken })).GET('/users/me');
+    expect(asked).toEqual([undefined, 'old']);
+    await expect(createClient(options({ accessToken: () => 'old' })).GET('/users/me')).rejects.toThrow(ApiError);
+    expect(server.received.length).toBe(3);
+  });
+
   describe('a session', () => {
     const refreshes = (): unknown[] =>
       server.received

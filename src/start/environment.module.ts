@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { answersRequests, worksInBackground, type AppOptions } from './app-options.js';
+import { HAS_CONSOLE } from '../common/console-path.js';
 import { APP_URL } from '../common/app-url.js';
 import { ANSWERS_REQUESTS, BACKGROUND_WORK } from '../common/runtime/background-work.js';
 import { EXPENSIVE_LIMITS, type ExpensiveLimits } from '../common/limits/expensive-requests.js';
@@ -150,6 +151,7 @@ export class EnvironmentModule {
       { provide: TOKEN_ISSUER, useValue: publicUrl },
       { provide: SIGNING_KEY_DAYS, useValue: env.SIGNING_KEY_DAYS },
       { provide: APP_URL, useValue: appUrl.replace(/\/+$/, '') },
+      { provide: HAS_CONSOLE, useValue: env.CONSOLE === 'on' },
       { provide: RELYING_PARTY, useValue: relyingParty(appUrl, publicUrl, env.WEBAUTHN_RP_ID, env.WEBAUTHN_ORIGINS) },
       { provide: HASHING_PARAMETERS, useValue: hashing },
       { provide: UPLOAD_LIMITS, useValue: upload },

@@ -61,6 +61,11 @@ export const SERVER = {
   SANDBOX_URL: webAddress(
     'URL of a host for the sandbox alone, such as https://sandbox.example.com. Proxies must pass its Host header. Default: only /sandbox of PUBLIC_URL.',
   ),
+  CONSOLE: choice<'on' | 'off'>(
+    'on',
+    ['on', 'off'],
+    'Web console at /app, to which / leads browsers (docs/guides/console.md).',
+  ),
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is trusted.',
   ),

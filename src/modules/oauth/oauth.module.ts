@@ -4,6 +4,8 @@ import { UserModule } from '../users/user.module.js';
 import { ClientController } from './clients/client.controller.js';
 import { ClientRepository } from './clients/client.repository.js';
 import { ClientService } from './clients/client.service.js';
+import { ConsoleSessionController } from './console/console-session.controller.js';
+import { ConsoleSessions } from './console/console-sessions.service.js';
 import { ConsentRepository } from './grants/consent.repository.js';
 import { GrantCheck } from './grants/grant-check.service.js';
 import { GrantStateRepository } from './grants/grant-state.repository.js';
@@ -59,6 +61,7 @@ import { OidcServer } from './server/oidc-server.js';
     EnrolmentController,
     ForgottenPasswordController,
     AssetController,
+    ConsoleSessionController,
   ],
   providers: [
     OidcServer,
@@ -87,6 +90,7 @@ import { OidcServer } from './server/oidc-server.js';
     EnrolmentSteps,
     ForgottenPasswordSteps,
     NoticePages,
+    ConsoleSessions,
   ],
   exports: [NoticePages],
 })

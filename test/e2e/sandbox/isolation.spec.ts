@@ -69,7 +69,7 @@ describe('a sandbox and its organization', () => {
       const seen = await Promise.all(
         Array.from({ length: 30 }, (_, n) => people[n % 3]!.api.inSandbox().get('/users/me')),
       );
-      const profiles = seen.map(({ body }): { id: string; organization_id: string } => body.data);
+      const profiles = seen.map(({ body }) => body.data as { id: string; organization_id: string });
       expect(new Set(profiles.map(({ organization_id }) => organization_id)).size).toBe(1);
       expect(new Set(profiles.map(({ id }) => id)).size).toBe(3);
     });
@@ -326,8 +326,8 @@ describe('a sandbox and its organization', () => {
     expect(await told('/live')).toMatchObject([
       { event: 'document.created', livemode: true, data: { document_id: outside } },
     ]);
-    const feed = async (api: ApiClient): Promise<{ livemode: boolean }[]> =>
-      (await api.get('/events?limit=100')).body.data;
+    const feed = async (api: ApiClient) =>
+      (await api.get('/events?limit=100')).body.data as { livemode: boolean }[];
     expect((await feed(sandbox)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(true);
     expect((await feed(admin.api)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(false);
   });

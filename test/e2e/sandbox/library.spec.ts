@@ -2,7 +2,6 @@ import { cp, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '@amks/reader/processes/installation.js';
-import type { Json } from '../../support/api/api-client.js';
 import { filledSandbox } from '../../support/scenes/sandbox-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 

@@ -8,7 +8,7 @@ import { until } from '../until.js';
 export async function filledSandbox({ api }: Pick<SignedIn, 'api'>): Promise<{ api: ApiClient; state: Json }> {
   const sandbox = api.inSandbox();
   const state = await until(
-    async (): Promise<{ library_state: string }> => (await sandbox.get('/sandbox')).body.data,
+    async () => (await sandbox.get('/sandbox')).body.data as { library_state: string },
     ({ library_state }) => library_state !== 'filling',
   );
   return { api: sandbox, state };

@@ -24,7 +24,7 @@ export class OAuthClient {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_oauth_clients' })
   id: string;
 
-  /** Null for the command line, which is built in: users of every organization can sign in to it. */
+  /** Null for the command line and the console, which are built in: users of every organization can sign in to them. */
   @Column('text', { nullable: true })
   @ForeignKey(() => Organization, { name: 'fk_oauth_clients_organization', onDelete: 'CASCADE' })
   organization_id: string | null;

@@ -3,6 +3,7 @@ import type { Plan } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { OAuthClient } from './client.entity.js';
+import { CONSOLE_CLIENT_ID } from './console-client.js';
 
 export interface ClientRegistration {
   id: string;
@@ -27,18 +28,36 @@ const COMMAND_LINE_SCOPES = [
   ...['api.access', 'webhook.manage', 'system.settings'],
 ];
 
+/** What the screens of the console need; a role narrows it. */
+const CONSOLE_SCOPES = [
+  ...['openid', 'profile', 'email', 'offline_access'],
+  ...['document.view', 'document.search', 'document.comment', 'document.share', 'chat.use'],
+];
+
 @Injectable()
 export class ClientRepository {
   constructor(private readonly db: Database) {}
 
   /** The client of `amk login`, with the scopes that its commands need. Nodes of all releases may register it at the same time. */
   async registerCommandLine(): Promise<void> {
+    const callback = 'http://127.0.0.1/callback';
+    await this.register('amk', 'Command line (amk)', [callback], COMMAND_LINE_SCOPES, false);
+  }
+
+  /** The client of the web console. Its redirect URI depends on the node's public URL: see ClientAdapter. */
+  async registerConsole(): Promise<void> {
+    await this.register(CONSOLE_CLIENT_ID, 'Console', [], CONSOLE_SCOPES, true);
+  }
+
+  private async register(
+    ...[id, name, redirectUris, scopes, isFirstParty]: [string, string, string[], string[], boolean]
+  ): Promise<void> {
     await this.db.query(
       `INSERT INTO oauth_clients AS c (id, organization_id, name, type, redirect_uris, scopes, first_party)
-       VALUES ('amk', NULL, 'Command line (amk)', 'public', '{http://127.0.0.1/callback}', $1, false)
+       VALUES ($1, NULL, $2, 'public', $3, $4, $5)
        ON CONFLICT ON CONSTRAINT pk_oauth_clients DO UPDATE SET scopes = excluded.scopes
        WHERE c.scopes <> excluded.scopes`,
-      [COMMAND_LINE_SCOPES],
+      [id, name, redirectUris, scopes, isFirstParty],
     );
   }
 

@@ -1,4 +1,5 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HAS_CONSOLE } from '../../../common/console-path.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -32,10 +33,12 @@ export class ClientService implements OnApplicationBootstrap {
     private readonly audit: AuditTrail,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
+    @Inject(HAS_CONSOLE) private readonly hasConsole: boolean,
   ) {}
 
-  onApplicationBootstrap(): Promise<void> {
-    return this.clients.registerCommandLine();
+  async onApplicationBootstrap(): Promise<void> {
+    await this.clients.registerCommandLine();
+    if (this.hasConsole) await this.clients.registerConsole();
   }
 
   async create({ organizationId }: Principal, request: CreateClientRequest): Promise<MadeClient> {

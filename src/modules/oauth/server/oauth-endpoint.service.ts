@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from '../../../common/rate-limits/rate-limiter.js';
+import { AppError } from '../../../common/errors/app-error.js';
+import { CONSOLE_CLIENT_ID } from '../clients/console-client.js';
 import { disguised } from './adapters/access-token-adapter.js';
 import { requestFor, responseOf } from './oidc-http.js';
 import { OAuthQuota } from './oauth-quota.service.js';
@@ -23,12 +25,17 @@ export class OAuthEndpoint {
     await this.server.answer(copy, responseOf(request, reply, this.rateLimiter));
   }
 
-  /** For calls of clients, counted after the response. @throws AppError RATE_LIMIT_EXCEEDED */
+  /**
+   * For calls of clients, counted after the response. Not for the console, whose scripts must not receive a refresh token.
+   * @throws AppError RATE_LIMIT_EXCEEDED, FORBIDDEN
+   */
   async answerClient(request: FastifyRequest, reply: FastifyReply, form: Form = {}): Promise<void> {
+    const clientId = clientIdOf(request, form);
+    if (clientId === CONSOLE_CLIENT_ID) throw new AppError('FORBIDDEN', 'The console has its tokens from /app/session');
     const copy = requestFor(this.server.issuer, request, { ...form } as ParsedForm);
     // The RFCs define JSON only; oidc-provider would send errors as HTML to clients that prefer it.
     copy.headers.accept = 'application/json';
-    await this.quota.admit(request, copy, clientIdOf(request, form));
+    await this.quota.admit(request, copy, clientId);
     await this.server.answer(copy, responseOf(request, reply, this.rateLimiter));
   }
 

@@ -113,6 +113,7 @@ declare module 'oidc-provider' {
       get(context: Context): Promise<Session>;
       findByUid(uid: string): Promise<Session | undefined>;
     };
+    readonly RefreshToken: { find(value: string): Promise<Token | undefined> };
     readonly Grant: { find(id: string): Promise<Grant | undefined> };
     cookieName(kind: 'session' | 'interaction' | 'resume'): string;
     createContext(request: IncomingMessage, response: ServerResponse): { readonly cookies: Cookies };

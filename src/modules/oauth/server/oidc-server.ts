@@ -95,7 +95,7 @@ export class OidcServer {
   private adapterOf(kind: string, library: OidcLibrary): Adapter {
     switch (kind) {
       case 'Client':
-        return new ClientAdapter(this.clients);
+        return new ClientAdapter(this.clients, this.issuer);
       case 'Grant':
         return new GrantAdapter(this.grantCheck, this.grants, library, resourcesOf(this.issuer));
       case 'AccessToken':

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Adapter, Payload } from 'oidc-provider';
 import type { Secrets } from '../../../../common/crypto/secrets.js';
 import type { GrantService } from '../../grants/grant.service.js';
+import { CONSOLE_CLIENT_ID } from '../../clients/console-client.js';
 import { narrowed } from '../../scopes.js';
 import type { ArtifactRepository, FoundArtifact } from './artifact.repository.js';
 import type { OidcLibrary } from '../oidc-library.js';
+
+/** A page that is left while it refreshes loses the response: its token works again for this time, as a session's does. */
+const CONSOLE_GRACE_MS = 20_000;
 
 export const ARTIFACT_PURPOSE = 'oauth artifacts';
 
@@ -49,6 +53,7 @@ export class ArtifactAdapter implements Adapter {
   async consume(id: string): Promise<void> {
     if (await this.store.artifacts.consume(this.kind, hashOf(id))) return;
     const payload = await this.find(id);
+    if (payload && payload['consumed'] === undefined) return;
     const reason = this.kind === 'RefreshToken' ? 'refresh_token_reused' : 'code_replayed';
     if (typeof payload?.['grantId'] === 'string') await this.store.grants.end(payload['grantId'], reason);
     throw new this.store.errors.InvalidGrant('already used');
@@ -66,6 +71,11 @@ export class ArtifactAdapter implements Adapter {
     return this.kind === 'AuthorizationCode' || this.kind === 'RefreshToken';
   }
 
+  private isRepeated({ clientId }: Payload, consumedAt: Date): boolean {
+    const isRefresh = this.kind === 'RefreshToken' && clientId === CONSOLE_CLIENT_ID;
+    return isRefresh && Date.now() - consumedAt.getTime() < CONSOLE_GRACE_MS;
+  }
+
   /** Limited to the grant's current scopes, which may have been reduced. */
   private open(artifact: FoundArtifact | null): Payload | undefined {
     if (!artifact) return undefined;
@@ -74,7 +84,8 @@ export class ArtifactAdapter implements Adapter {
     ) as Payload;
     const { granted_scopes: granted } = artifact;
     if (granted && typeof payload['scope'] === 'string') payload['scope'] = narrowed(payload['scope'], granted);
-    if (artifact.consumed_at) payload['consumed'] = Math.floor(artifact.consumed_at.getTime() / 1000);
+    if (artifact.consumed_at && !this.isRepeated(payload, artifact.consumed_at))
+      payload['consumed'] = Math.floor(artifact.consumed_at.getTime() / 1000);
     return payload;
   }
 }

@@ -1,0 +1,80 @@
+import { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../../common/errors/app-error.js';
+import { FORM_TYPE } from '../../../common/http/body-type.decorator.js';
+import { SessionService } from '../../auth/sessions/session.service.js';
+import { CONSOLE_CLIENT_ID, consoleRedirectUri } from '../clients/console-client.js';
+import { AccountService } from '../server/account.service.js';
+import { OAUTH_BASE } from '../server/oauth-paths.js';
+import { requestFor } from '../server/oidc-http.js';
+import { OidcServer } from '../server/oidc-server.js';
+
+export interface ConsoleTokens {
+  access_token: string;
+  expires_in: number;
+  scope: string;
+  /** For the cookie alone. */
+  refresh_token: string;
+}
+
+/** The console's half of the token endpoint: scripts of the page receive access tokens, never a refresh token. */
+@Injectable()
+export class ConsoleSessions {
+  constructor(
+    private readonly server: OidcServer,
+    private readonly accounts: AccountService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  get issuer(): string {
+    return this.server.issuer;
+  }
+
+  /** @returns null for a code that is unknown, expired, used or of another verifier */
+  start(request: FastifyRequest, code: string, verifier: string): Promise<ConsoleTokens | null> {
+    const redirect = consoleRedirectUri(this.issuer);
+    return this.redeem(request, {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirect,
+    });
+  }
+
+  /** Rotates the refresh token. @returns null when the session has ended */
+  refresh(request: FastifyRequest, refreshToken: string): Promise<ConsoleTokens | null> {
+    return this.redeem(request, { grant_type: 'refresh_token', refresh_token: refreshToken });
+  }
+
+  /** Ends the session with all its tokens, as signing out does. Does nothing for an unknown token. */
+  async end(refreshToken: string): Promise<void> {
+    const provider = await this.server.provider();
+    const token = await provider.RefreshToken.find(refreshToken);
+    const account = token?.clientId === CONSOLE_CLIENT_ID ? await this.accounts.find(token.accountId) : null;
+    if (account) await this.sessions.signOut(account.user_id, account.session_id);
+  }
+
+  private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens | null> {
+    const copy = requestFor(this.issuer, request, { ...form, client_id: CONSOLE_CLIENT_ID });
+    for (const name of ['cookie', 'authorization']) delete copy.headers[name];
+    Object.assign(copy.headers, { accept: 'application/json', 'content-type': FORM_TYPE });
+    copy.method = 'POST';
+    copy.url = `${OAUTH_BASE}/token`;
+    const response = new KeptResponse(copy);
+    await this.server.answer(copy, response);
+    if (response.statusCode === 200) return JSON.parse(response.text) as ConsoleTokens;
+    if (response.statusCode < 500) return null;
+    throw new AppError('INTERNAL_ERROR', 'The session could not be continued');
+  }
+}
+
+/** Keeps the body instead of sending it. */
+class KeptResponse extends ServerResponse {
+  text = '';
+
+  override end(body?: unknown): this {
+    if (typeof body === 'string' || Buffer.isBuffer(body)) this.text = body.toString();
+    return this;
+  }
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import type { TestUser } from '../../factories/identity.factory.js';
+import type { PageWorld } from './page-world.js';
+import { signInOn } from './page-steps.js';
+
+const axe = readFileSync(path.join(projectRoot(), 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+/** A person with a browser. `problems` are errors of scripts, of the console, and violations of the policy. */
+export interface ConsoleVisitor {
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+  /** Addresses asked for, with method. */
+  requests: string[];
+  /** Another tab of the same browser. */
+  tab: () => Promise<Page>;
+}
+
+/** Opens a new browser at the root of the service, which leads to the sign-in. */
+export async function visitConsole(
+  world: PageWorld,
+  options: { viewport?: { width: number; height: number }; colorScheme?: 'light' | 'dark' } = {},
+): Promise<ConsoleVisitor> {
+  const context = await world.chromium.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const problems: string[] = [];
+  const requests: string[] = [];
+  context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  context.on('weberror', (error) => problems.push(error.error().message));
+  context.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const page = await context.newPage();
+  await page.goto(`${world.publicUrl}/`);
+  return { context, page, problems, requests, tab: () => context.newPage() };
+}
+
+/** {@link visitConsole}, signed in with the password, at the search box. */
+export async function enterConsole(
+  world: PageWorld,
+  user: TestUser,
+  options: Parameters<typeof visitConsole>[1] = {},
+): Promise<ConsoleVisitor> {
+  const visitor = await visitConsole(world, options);
+  await signInOn(visitor.page, user);
+  await searchBox(visitor.page).waitFor();
+  return visitor;
+}
+
+export const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the manuals' });
+
+/** What axe finds of WCAG 2.2 A and AA, and what does not fit into the width. */
+export async function accessibilityOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const tags = JSON.stringify(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  // The title of a dialog is in a <header>, which is no banner of the page.
+  const rules = JSON.stringify({
+    'landmark-no-duplicate-banner': { enabled: false },
+    'landmark-unique': { enabled: false },
+  });
+  const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
+    `axe.run(document, { runOnly: ${tags}, rules: ${rules} }).then(({ violations }) => violations)`,
+  );
+  const tooWide = await page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  return [
+    ...found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)}`),
+    ...(tooWide ? ['the page is wider than the window'] : []),
+  ];
+}

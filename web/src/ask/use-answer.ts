@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { useRef, useState } from 'react';
+import { api } from '../api.js';
+
+export type Message = Schema<'MessageResponse'>;
+type CopilotType = Schema<'CopilotType'>;
+
+/** An answer that is being made. */
+export interface Arriving {
+  question: string;
+  content: string;
+  isStopping: boolean;
+}
+
+export interface Asked {
+  question: string;
+  conversation: string | undefined;
+  copilot: CopilotType;
+  aircraft: string | null;
+}
+
+/** Asks, and follows the answer as it is made. A question that fails can be asked again. */
+export function useAnswer(onConversation: (id: string) => void) {
+  const client = useQueryClient();
+  const [arriving, setArriving] = useState<Arriving | null>(null);
+  const [error, setError] = useState<{ error: Error; asked: Asked } | null>(null);
+  const ids = useRef<{ id: string; message_id: string } | null>(null);
+
+  const ask = async (asked: Asked): Promise<void> => {
+    const { question, conversation, copilot, aircraft } = asked;
+    setError(null);
+    setArriving({ question, content: '', isStopping: false });
+    ids.current = null;
+    try {
+      const events =
+        conversation === undefined
+          ? api.stream('/chat/sessions', {
+              body: {
+                copilot_type: copilot,
+                initial_message: question,
+                ...(aircraft !== null && { filters: { aircraft_types: [aircraft] } }),
+              },
+            })
+          : api.stream('/chat/sessions/{id}/messages', {
+              params: { path: { id: conversation } },
+              body: { content: question },
+            });
+      for await (const { event, data } of events) {
+        if (event !== 'message.delta') continue;
+        const { session_id, message_id, content } = data;
+        if (session_id && message_id) ids.current = { id: session_id, message_id };
+        setArriving((before) => before && { ...before, content: before.content + content });
+      }
+      const id = conversation ?? ids.current?.id;
+      if (id === undefined) return;
+      await client.invalidateQueries({ queryKey: ['conversation', id] });
+      await client.invalidateQueries({ queryKey: ['conversations'] });
+      onConversation(id);
+    } catch (failure) {
+      setError({ error: failure as Error, asked: { ...asked, conversation: conversation ?? ids.current?.id } });
+    } finally {
+      setArriving(null);
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    if (!ids.current) return;
+    setArriving((before) => before && { ...before, isStopping: true });
+    await api
+      .POST('/chat/sessions/{id}/messages/{message_id}/stop', { params: { path: ids.current } })
+      .catch(() => setArriving((before) => before && { ...before, isStopping: false }));
+  };
+  return { arriving, error, ask, stop };
+}

@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { Problem } from '../parts/problem.js';
+import { BlobImage } from './blob-image.js';
+import { imageQuery, type PageOf } from './use-page.js';
+
+/** Widths that are asked for, so that few images are drawn and cached. Pixels. */
+const WIDTHS = [600, 1000, 1600, 2400];
+const A4 = { width: 595, height: 842 };
+
+interface PageViewProps {
+  page: PageOf;
+  size: { width: number | null; height: number | null };
+  rectangles: readonly Schema<'RectangleResponse'>[];
+  zoom: number;
+  /** Quarter turns to the right. */
+  turns: number;
+}
+
+/** The image of a page, with rectangles laid over it. */
+export function PageView({ page, size, rectangles, zoom, turns }: PageViewProps) {
+  const { ref, width: room } = useElementSize();
+  const [width, height] = [size.width ?? A4.width, size.height ?? A4.height];
+  const isTurned = turns % 2 === 1;
+  const shownWidth = Math.max(0, Math.floor(room * zoom * (isTurned ? width / height : 1)));
+  const wanted = shownWidth * window.devicePixelRatio;
+  const pixels = WIDTHS.find((candidate) => candidate >= wanted) ?? WIDTHS.at(-1)!;
+  const { data, error, refetch } = useQuery({
+    ...imageQuery(page, pixels),
+    enabled: room > 0,
+    // The same page, while a sharper image of it is drawn. Never another one.
+    placeholderData: (previous, query) => {
+      const [, documentId, revision, pageNumber] = query?.queryKey ?? [];
+      const isSame = documentId === page.documentId && revision === page.revision && pageNumber === page.pageNumber;
+      return isSame ? previous : undefined;
+    },
+  });
+  const shownHeight = (shownWidth * height) / width;
+  const frame = { width: isTurned ? shownHeight : shownWidth, height: isTurned ? shownWidth : shownHeight };
+  return (
+    <div className="page-scroll" tabIndex={0} role="region" aria-label={`Image of page ${page.pageNumber}`}>
+      <div ref={ref} />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <div className="page-frame" style={frame}>
+        <div
+          className="page-sheet"
+          style={{
+            width: shownWidth,
+            height: shownHeight,
+            transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+          }}
+        >
+          {data ? (
+            <BlobImage blob={data} alt={`Page ${page.pageNumber}`} className="page-image" />
+          ) : (
+            !error && <Skeleton width={shownWidth} height={shownHeight} radius={0} />
+          )}
+          <svg viewBox={`0 0 ${width} ${height}`} className="page-overlay" aria-hidden="true">
+            {rectangles.map(({ x, y, width: w, height: h }) => (
+              <rect key={`${x} ${y} ${w}`} x={x - 1} y={y - 1} width={w + 2} height={h + 2} rx={1.5} />
+            ))}
+          </svg>
+        </div>
+      </div>
+    </div>
+  );
+}

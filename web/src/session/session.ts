@@ -1,0 +1,147 @@
+import { CONSOLE } from '../place.js';
+import { openedBy, type TabMessage } from './tabs.js';
+
+const REFRESH_LOCK = 'console-refresh';
+const TAB_LOCK = 'console-tab';
+/** An access token that expires within this time is refreshed first. */
+const EARLY_MS = 30_000;
+/** How long a new tab waits for the token of another one. */
+const ANSWER_MS = 250;
+
+/** The session has ended: the user must sign in again. */
+export class SignedOut extends Error {}
+
+/** The token route did not answer, or failed. */
+export class SessionUnavailable extends Error {
+  constructor(readonly requestId: string | null) {
+    super('The service could not be reached');
+  }
+}
+
+interface Token {
+  value: string;
+  expiresAt: number;
+}
+
+/**
+ * The access token, in the memory of the tabs alone; the refresh token is in a cookie that no script can read. The tabs refresh
+ * once, because a refresh token works once.
+ */
+class Session {
+  private token: Token | null = null;
+  private ended = false;
+  private readonly tabs = openedBy((message) => this.receive(message));
+  private readonly listeners = new Set<() => void>();
+
+  constructor() {
+    // Held until the tab is closed, so that others know whether to ask.
+    void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => new Promise(() => undefined));
+  }
+
+  /** Calls back when another tab signs out. */
+  onEnd(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * @param expired a token that the service refused
+   * @throws SignedOut, SessionUnavailable
+   */
+  async accessToken(expired?: string): Promise<string> {
+    const known = this.usable(expired);
+    if (known !== null) return known;
+    return navigator.locks.request(REFRESH_LOCK, async () => {
+      const current = this.usable(expired) ?? (await this.ofAnotherTab(expired));
+      if (current !== null) return current;
+      if (this.ended) throw new SignedOut();
+      return this.keep(await post('session/refresh'));
+    });
+  }
+
+  /** @throws SignedOut for a code that is not valid, SessionUnavailable */
+  async start(code: string, verifier: string): Promise<void> {
+    await navigator.locks.request(REFRESH_LOCK, async () => {
+      this.ended = false;
+      this.keep(await post('session', { code, code_verifier: verifier }));
+    });
+  }
+
+  /** Ends the session in all tabs, with its refresh token. @throws SessionUnavailable */
+  async end(): Promise<void> {
+    await navigator.locks.request(REFRESH_LOCK, () => post('session/end'));
+    this.forget();
+    this.tabs.postMessage({ kind: 'ended' } satisfies TabMessage);
+  }
+
+  private usable(expired?: string): string | null {
+    if (!this.token || this.token.value === expired || this.token.expiresAt - EARLY_MS < Date.now()) return null;
+    return this.token.value;
+  }
+
+  private async ofAnotherTab(expired?: string): Promise<string | null> {
+    const { held = [] } = await navigator.locks.query();
+    if (held.filter(({ name }) => name === TAB_LOCK).length < 2) return null;
+    this.tabs.postMessage({ kind: 'asked' } satisfies TabMessage);
+    for (let waited = 0; waited < ANSWER_MS; waited += 10) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const found = this.usable(expired);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  private keep(answer: TokenAnswer | null): string {
+    if (!answer) throw new SignedOut();
+    this.token = { value: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 };
+    this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);
+    return this.token.value;
+  }
+
+  private forget(): void {
+    this.token = null;
+    this.ended = true;
+  }
+
+  private receive(message: TabMessage): void {
+    if (message.kind === 'token') {
+      this.ended = false;
+      this.token = { value: message.value, expiresAt: message.expiresAt };
+    } else if (message.kind === 'asked') {
+      if (this.usable() !== null && this.token)
+        this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);
+    } else {
+      this.forget();
+      for (const listener of this.listeners) listener();
+    }
+  }
+}
+
+interface TokenAnswer {
+  access_token: string;
+  expires_in: number;
+}
+
+/** @throws SignedOut, SessionUnavailable */
+async function post(path: string, body?: object): Promise<TokenAnswer | null> {
+  let response: Response;
+  try {
+    response = await fetch(`${CONSOLE}/${path}`, {
+      method: 'POST',
+      headers: {
+        accept: 'application/json',
+        'x-requested-with': 'console',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new SessionUnavailable(null);
+  }
+  if (response.status === 204) return null;
+  if (response.status === 401) throw new SignedOut();
+  if (!response.ok) throw new SessionUnavailable(response.headers.get('x-request-id'));
+  return ((await response.json()) as { data: TokenAnswer }).data;
+}
+
+export const session = new Session();

@@ -1,0 +1,50 @@
+import { API, CONSOLE } from '../place.js';
+
+const KEY = 'sign-in';
+const SCOPE =
+  'openid profile email offline_access document.view document.search document.comment document.share chat.use';
+
+/** A sign-in that waits for its code. The verifier is useless without the code, which only the service can redeem. */
+interface Waiting {
+  state: string;
+  verifier: string;
+  returnTo: string;
+}
+
+/** Leaves for the service's own sign-in pages. Never resolves. */
+export async function leaveForSignIn(returnTo: string): Promise<never> {
+  const waiting: Waiting = { state: random(), verifier: random(), returnTo };
+  sessionStorage.setItem(KEY, JSON.stringify(waiting));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(waiting.verifier));
+  const query = new URLSearchParams({
+    client_id: 'console',
+    response_type: 'code',
+    redirect_uri: `${location.origin}${CONSOLE}/signed-in`,
+    scope: SCOPE,
+    state: waiting.state,
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: 'S256',
+  });
+  location.assign(`${API}/oauth/authorize?${query}`);
+  return new Promise<never>(() => undefined);
+}
+
+/** What the service answered to the sign-in of this tab; null for an answer that this tab did not ask for. */
+export function answerOfSignIn(
+  query: URLSearchParams,
+): { code: string | null; verifier: string; returnTo: string } | null {
+  const stored = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  const waiting = stored === null ? null : (JSON.parse(stored) as Waiting);
+  if (!waiting || query.get('state') !== waiting.state) return null;
+  return { code: query.get('code'), verifier: waiting.verifier, returnTo: waiting.returnTo };
+}
+
+const random = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

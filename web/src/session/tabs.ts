@@ -1,0 +1,8 @@
+/** What tabs of the console tell each other. Only pages of this origin hear it. */
+export type TabMessage = { kind: 'token'; value: string; expiresAt: number } | { kind: 'asked' } | { kind: 'ended' };
+
+export function openedBy(receive: (message: TabMessage) => void): BroadcastChannel {
+  const channel = new BroadcastChannel('console-session');
+  channel.onmessage = ({ data }) => receive(data as TabMessage);
+  return channel;
+}
