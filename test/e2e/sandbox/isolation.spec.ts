@@ -326,8 +326,7 @@ describe('a sandbox and its organization', () => {
     expect(await told('/live')).toMatchObject([
       { event: 'document.created', livemode: true, data: { document_id: outside } },
     ]);
-    const feed = async (api: ApiClient) =>
-      (await api.get('/events?limit=100')).body.data as { livemode: boolean }[];
+    const feed = async (api: ApiClient) => (await api.get('/events?limit=100')).body.data as { livemode: boolean }[];
     expect((await feed(sandbox)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(true);
     expect((await feed(admin.api)).map(({ livemode }: { livemode: boolean }) => livemode)).not.toContain(false);
   });
