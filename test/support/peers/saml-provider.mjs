@@ -31,8 +31,8 @@ const provider = IdentityProvider({
   singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: `${origin}/sso` }],
   loginResponseTemplate: {
     context: SamlLib.defaultLoginResponseTemplate.context.replace(
-      '{AttributeStatement}',
-      '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{AssertionID}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>{AttributeStatement}',
+      '{AuthnStatement}',
+      '<saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="{AssertionID}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>',
     ),
     attributes: ['email', 'displayName', 'groups'].map((name) => ({
       name,

@@ -36,7 +36,7 @@ export class SamlLogin {
   }
 
   /**
-   * Verifies a response and returns where the browser continues. Whoever sends it proves nothing: the claims are kept for the browser that
+   * Verifies a response and returns where the browser continues. The sender proves nothing: the claims are kept for the browser that
    * began the login, which follows the redirect with its cookie.
    * @throws AppError NOT_FOUND, INVALID_REQUEST (login_state)
    */
@@ -77,7 +77,7 @@ export class SamlLogin {
   }
 }
 
-/** A response that nobody requested, or too late. At most, the application begins anew. */
+/** A response that nobody requested, or too late. At most, the application starts a new sign-in. */
 function elsewhere(initiateLoginUri: string | null, issuer: string): string {
   if (initiateLoginUri === null) throw invalidState();
   const url = new URL(initiateLoginUri);
