@@ -45,7 +45,7 @@ describe('/identity-providers of the kind saml', () => {
     email_domains: ['company.example'],
     ...changes,
   });
-  const audited = async (action: string): Promise<Json | undefined> =>
+  const audited = async (action: string): Promise<unknown> =>
     (
       await world.sql.query<{ details: Json }>(
         `SELECT details FROM audit_records WHERE action = $1 AND organization_id = $2 ORDER BY id DESC LIMIT 1`,
