@@ -29,6 +29,8 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 const WITH_COMMENTS = 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments';
 
 type Attack = (terms: ResponseTerms) => string;
+const numbered = (count: number, name: string): string =>
+  Array.from({ length: count }, (_, n) => `${name}${n}="x"`).join(' ');
 const lying =
   (lies: Partial<ResponseTerms>): Attack =>
   (terms) =>
@@ -64,7 +66,7 @@ describe('SAML responses of attackers', () => {
     });
     expect(again.status).toBe(400);
     const refusal = await world.refusal(customer);
-    expect(refusal?.problem ?? '').not.toContain('ann');
+    expect(refusal?.problem ?? '').not.toMatch(/ann-1|ann@/);
     return refusal;
   }
 
@@ -87,6 +89,17 @@ describe('SAML responses of attackers', () => {
       'whose response alone is signed',
       (terms) => signed(responseXml(terms, assertionXml(terms)), 'Response', key),
       /not signed/,
+    ],
+    ['with a thousand elements', (terms) => responseXml(terms, '<a/>'.repeat(1_001)), /too many elements/],
+    [
+      'with a thousand attributes',
+      (terms) => responseXml(terms, `<a ${numbered(1_001, 'a')}/>`),
+      /too many attributes/,
+    ],
+    [
+      'with a thousand namespaces',
+      (terms) => responseXml(terms, `<a ${numbered(1_001, 'xmlns:a')}/>`),
+      /too many attributes/,
     ],
     [
       'whose response is signed with another key',
@@ -119,6 +132,40 @@ describe('SAML responses of attackers', () => {
       (terms) => responseXml(terms, signed(assertionXml({ ...terms, requestId: '_other' }), 'Assertion', key)),
       /InResponseTo/,
     ],
+    ...(
+      [
+        ['without a recipient', / Recipient="[^"]+"/, /confirmed/],
+        ['without an end', / NotOnOrAfter="[^"]+"(?=\/)/, /NotOnOrAfter/],
+        ['with another confirmation', /(?<=cm:)bearer/, /confirmed/],
+        ['without an audience', /<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/, /AudienceRestriction/],
+        ['without conditions', /<saml:Conditions.*<\/saml:Conditions>/, /not complete/],
+        ['without a sign-in', /<saml:AuthnStatement.*<\/saml:AuthnStatement>/, /signed in/],
+        ['without a subject', /<saml:Subject>.*<\/saml:Subject>/, /Subject/],
+        ['without an issuer in the assertion', /(?<=<saml:Issuer>)[^<]+/, /issuer/],
+      ] as const
+    ).map(([name, part, problem]): [string, Attack, RegExp] => [
+      name,
+      (terms) => responseXml(terms, signed(assertionXml(terms).replace(part, ''), 'Assertion', key)),
+      problem,
+    ]),
+    [
+      'whose conditions are over',
+      (terms) => {
+        const over = `<saml:Conditions NotOnOrAfter="${new Date(Date.now() - 2 * MINUTE).toISOString()}">`;
+        const xml = assertionXml(terms).replace(/<saml:Conditions [^>]+>/, over);
+        return responseXml(terms, signed(xml, 'Assertion', key));
+      },
+      /expired/,
+    ],
+    [
+      'whose session is over',
+      (terms) => {
+        const over = ` SessionNotOnOrAfter="${new Date(Date.now() - 2 * MINUTE).toISOString()}"`;
+        const xml = assertionXml(terms).replace('<saml:AuthnStatement', `$&${over}`);
+        return responseXml(terms, signed(xml, 'Assertion', key));
+      },
+      /session/,
+    ],
     ['with a comment in the NameID', (terms) => genuine({ ...terms, nameId: 'adm<!-- -->in' }), /comment/],
     ['with a CDATA section', (terms) => genuine({ ...terms, nameId: '<![CDATA[admin]]>' }), /CDATA/],
     ['with a processing instruction', (terms) => genuine({ ...terms, nameId: 'adm<?x y?>in' }), /processing/],
@@ -129,7 +176,6 @@ describe('SAML responses of attackers', () => {
     ['without an assertion', (terms) => responseXml(terms, ''), /one assertion/],
     ['with an id twice', lying({ responseId: '_same', assertionId: '_same' }), /same id/],
     ['nested without end', (terms) => responseXml(terms, '<a>'.repeat(200) + '</a>'.repeat(200)), /too many/],
-    ['of ten thousand elements', (terms) => responseXml(terms, '<a/>'.repeat(10_001)), /too many/],
     ['with two roots', (terms) => genuine(terms) + genuine(terms), /syntax/],
     ['that is another message', () => '<samlp:LogoutResponse xmlns:samlp="urn:x"/>', /not a SAML 2.0 response/],
     ['that is no XML', () => 'nothing', /syntax/],
@@ -204,7 +250,7 @@ describe('SAML responses of attackers', () => {
 
   it('that are large, no form, or to a provider without SAML', async () => {
     const login = await world.begin(customer);
-    const groups = attributeXml('groups', ...Array.from({ length: 1_000 }, (_, n) => `group ${n} of the directory`));
+    const groups = attributeXml('groups', ...Array.from({ length: 900 }, (_, n) => `${'group '.repeat(12)}${n}`));
     const end = await world.answer(customer, login, genuine({ ...login.terms, attributes: groups }));
     expect(end.url.href).toContain(CALLBACK);
     expect((await world.send(customer, { SAMLResponse: 'A'.repeat(263_000), RelayState: 'x' })).status).toBe(413);

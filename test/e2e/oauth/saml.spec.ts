@@ -1,6 +1,7 @@
 import { attributeXml } from '../../support/peers/saml-messages.js';
 import { selfSignedCertificate } from '../../support/peers/self-signed-certificate.js';
 import { CALLBACK } from '../../support/scenes/oauth-world.js';
+import { SecondFactors } from '../../support/sign-in/second-factors.js';
 import { base64, genuine, startSamlWorld, type SamlCustomer, type SamlWorld } from '../../support/scenes/saml-world.js';
 
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
@@ -72,6 +73,25 @@ describe('signing in by SAML', () => {
       genuine({ ...next.terms, nameId: address, nameIdFormat: EMAIL_ADDRESS, email: '' }),
     );
     expect(await userOf(address)).toMatchObject({ name: address });
+  });
+
+  it('stands for the password and not for the second factor, and not for a suspended account', async () => {
+    const member = await world.identity.user({
+      organization: customer.organization,
+      email: `dora@${customer.domain}`,
+      role: 'engineer',
+    });
+    await new SecondFactors(world).userWithApp(member);
+    const before = await world.sessions();
+    const login = await world.begin(customer);
+    const xml = genuine({ ...login.terms, nameId: 'dora-1', email: member.email });
+    const page = await world.answer(customer, login, xml);
+    expect(page.url.pathname).toMatch(/\/second-factor\/answer$/);
+    await world.sql.query(`UPDATE users SET status = 'suspended' WHERE id = $1`, [member.id]);
+    const next = await world.begin(customer);
+    await world.answer(customer, next, genuine({ ...next.terms, nameId: 'dora-1', email: member.email }));
+    expect(await world.refusal(customer)).toMatchObject({ reason: 'account_suspended' });
+    expect(await world.sessions()).toBe(before);
   });
 
   it('accepts the next certificate beside the old one, and an expired one never', async () => {

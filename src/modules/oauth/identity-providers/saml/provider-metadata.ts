@@ -33,7 +33,7 @@ export async function describedProvider(xml: string): Promise<DescribedProvider>
 
 async function treeOf(xml: string): Promise<XmlElement> {
   try {
-    return await xmlTree(xml.replace(/^\uFEFF/, ''), { comments: true });
+    return await xmlTree(xml.replace(/^\uFEFF/, ''), { isMetadata: true });
   } catch (error) {
     if (error instanceof ProviderProblem) throw invalid(FIELD, `must be SAML metadata. ${error.message}`);
     throw error;

@@ -18,6 +18,13 @@ export interface Expected {
   requestId: string;
 }
 
+export interface Signatures {
+  /** In base64. */
+  values: string[];
+  /** Whether the response is signed in addition to the assertion. */
+  isResponseSigned: boolean;
+}
+
 export const refuse = (problem: string): never => {
   throw new ProviderProblem(problem);
 };
@@ -25,10 +32,9 @@ export const refuse = (problem: string): never => {
 /**
  * Checks the shape of a response before its signatures are verified. Only one place can have an assertion or a signature, so there is
  * nothing to wrap.
- * @returns whether the response is signed, too
  * @throws ProviderProblem
  */
-export function checkResponse(response: XmlElement, { entityId, acsUrl, requestId }: Expected): boolean {
+export function checkResponse(response: XmlElement, { entityId, acsUrl, requestId }: Expected): Signatures {
   if (response.name !== 'Response' || response.uri !== PROTOCOL || attributeOf(response, 'Version') !== '2.0')
     refuse('The message is not a SAML 2.0 response');
   checkStatus(response);
@@ -50,7 +56,8 @@ export function checkResponse(response: XmlElement, { entityId, acsUrl, requestI
   const countOf = (owner: XmlElement): number => signatures.filter(({ parent }) => parent === owner).length;
   if (countOf(assertion) !== 1) refuse('The assertion is not signed. Sign assertions, not only responses');
   if (countOf(response) > 1) refuse('The response has more than one signature');
-  return countOf(response) === 1;
+  const values = signatures.map((signature) => onlyChild(signature, 'SignatureValue').text);
+  return { values, isResponseSigned: countOf(response) === 1 };
 }
 
 function checkStatus(response: XmlElement): void {

@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
+import { constants, publicDecrypt, X509Certificate } from 'node:crypto';
 import type { SAML } from '@node-saml/node-saml';
 import type { SamlTerms } from '../identity-provider.entity.js';
 import type { IdentityProviderView } from '../identity-provider.service.js';
 import { ProviderProblem, quote } from '../provider-problem.js';
 import { assertionClaims, MAX_SKEW_MS } from './assertion-claims.js';
-import { checkResponse, refuse, type Expected } from './response-checks.js';
+import { checkResponse, refuse, type Expected, type Signatures } from './response-checks.js';
 import { xmlTree } from './xml-tree.js';
 
 /** Time between the issue of an assertion and its use. */
@@ -12,7 +12,7 @@ export const MAX_ASSERTION_AGE_MS = 10 * 60 * 1000;
 
 /** The query parameter has the request; providers return `relayState` unchanged. */
 export async function requestUrl(view: IdentityProviderView, requestId: string, relayState: string): Promise<string> {
-  const saml = await libraryFor(view, requestId, false);
+  const saml = await libraryFor(view, requestId, termsOf(view).certificates);
   return saml.getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
@@ -28,8 +28,9 @@ export async function verifiedClaims(
 ): Promise<{ claims: Record<string, unknown>; assertionId: string }> {
   const terms = termsOf(view);
   const expected: Expected = { entityId: terms.entity_id, acsUrl: view.redirectUri, requestId };
-  const isResponseSigned = checkResponse(await xmlTree(textOf(response)), expected);
-  const saml = await libraryFor(view, requestId, isResponseSigned);
+  const { values, isResponseSigned } = checkResponse(await xmlTree(textOf(response)), expected);
+  const certificates = signingCertificates(terms, values);
+  const saml = await libraryFor(view, requestId, certificates, isResponseSigned);
   const signed = await signedAssertion(saml, response);
   const assertion = await xmlTree(signed);
   const assertionId =
@@ -55,22 +56,46 @@ async function signedAssertion(saml: SAML, response: string): Promise<string> {
     return profile?.getAssertionXml?.() ?? refuse('The response has no assertion');
   } catch (error) {
     if (error instanceof ProviderProblem) throw error;
+    // The library reads some required elements without looking for them.
+    if (error instanceof TypeError) return refuse('The assertion is not complete');
     throw new ProviderProblem(`The response was refused: ${quote((error as Error).message)}`);
   }
 }
 
-async function libraryFor(view: IdentityProviderView, requestId: string, isResponseSigned: boolean): Promise<SAML> {
-  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
-  const { sso_url, certificates } = termsOf(view);
+/**
+ * Those whose key made one of the signatures, of any text. The library reads and canonicalizes the whole response for each
+ * certificate, which an attacker can make slow: this costs one decryption.
+ */
+function signingCertificates({ certificates }: SamlTerms, values: Signatures['values']): string[] {
   const usable = certificates.filter((certificate) => !isExpired(certificate));
   if (usable.length === 0) refuse('The certificates of the provider have expired');
+  const signing = usable.filter((certificate) => values.some((value) => isMadeBy(certificate, value)));
+  return signing.length > 0 ? signing : refuse('The signature is not by a certificate of the provider');
+}
+
+function isMadeBy(certificate: string, signature: string): boolean {
+  const key = new X509Certificate(Buffer.from(certificate, 'base64')).publicKey;
+  try {
+    return publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(signature, 'base64')).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function libraryFor(
+  view: IdentityProviderView,
+  requestId: string,
+  certificates: string[],
+  isResponseSigned = false,
+): Promise<SAML> {
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
   const { client_id } = view.provider;
   return new SAML({
-    entryPoint: sso_url,
+    entryPoint: termsOf(view).sso_url,
     issuer: client_id,
     audience: client_id,
     callbackUrl: view.redirectUri,
-    idpCert: usable,
+    idpCert: certificates,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,

@@ -8,11 +8,10 @@ export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 export const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 export const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-/** Without SHA-1, HMAC and anything that is not RSA. */
+/** RSA with PKCS #1 v1.5 padding; without SHA-1 and HMAC. */
 export const SIGNATURE_METHODS = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
 ]);
 export const DIGEST_METHODS = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha256',
