@@ -8,6 +8,7 @@ import { ErrorFilter } from './common/http/error.filter.js';
 import { BodyGuard } from './common/connections/body.guard.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { ExpensiveInterceptor } from './common/limits/expensive.interceptor.js';
+import { SandboxGuard } from './common/sandbox/sandbox.guard.js';
 import { RateLimitGuard } from './common/limits/rate-limit.guard.js';
 import { UndeclaredInputGuard } from './common/validation/undeclared-input.guard.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
@@ -28,6 +29,7 @@ import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { OrganizationModule } from './modules/organizations/organization.module.js';
 import { DeprecationInterceptor } from './modules/usage/deprecations/deprecation.interceptor.js';
+import { SandboxModule } from './modules/sandbox/sandbox.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
@@ -40,6 +42,7 @@ const GLOBAL: Provider[] = [
   // Before the refusals, which are put on record: a record is made only for what is counted.
   { provide: APP_GUARD, useClass: RateLimitGuard },
   { provide: APP_GUARD, useClass: AccessGuard },
+  { provide: APP_GUARD, useClass: SandboxGuard },
   { provide: APP_GUARD, useClass: BodyGuard },
   { provide: APP_GUARD, useClass: UndeclaredInputGuard },
   { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
@@ -74,6 +77,7 @@ export class AppModule {
         WebhookModule,
         UsageModule,
         OrganizationModule,
+        SandboxModule,
         HealthModule,
       ],
       providers: [...GLOBAL, ScheduledJobs],

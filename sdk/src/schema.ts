@@ -1498,6 +1498,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an event happen for webhooks and the feed, with the data of its example. Nothing else changes. */
+        post: operations["simulateSandboxEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/usage": {
         parameters: {
             query?: never;
@@ -1612,6 +1629,61 @@ export interface paths {
         post: operations["scheduleOrganizationDeletion"];
         /** Cancels the deletion. */
         delete: operations["cancelOrganizationDeletion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of the sandbox. This and the other operations on it exist only under its base, such as `/sandbox/api/v1/sandbox`. */
+        get: operations["getSandbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes all documents and everything made with them, and files the sample library again. API keys, webhooks, people and settings stay. */
+        post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advances the clock for expiries: of API keys and their replaced secrets, shares, exports, replaced secrets of webhooks, and pauses before
+         *     further attempts of deliveries.
+         * @description Times of expiry come earlier by that time. Times of events do not change.
+         */
+        post: operations["advanceSandboxClock"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4145,8 +4217,25 @@ export interface components {
             timestamp: string;
             id: string;
             organization_id: string;
+            /** @description False in a sandbox. */
+            livemode: boolean;
             /** @description JSON Web Signature (RFC 7515) of the other fields and `iss`, verifiable with `/.well-known/jwks.json`. */
             signature: string;
+        };
+        SimulatedEventResponse: {
+            event: components["schemas"]["WebhookEventName"];
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description `webhook-id` of the deliveries. */
+            id: string;
+        };
+        SimulateEventRequest: {
+            event: components["schemas"]["WebhookEventName"];
+            /** @description Replaces fields of the example in `GET /webhooks/event-types`. */
+            data?: {
+                [key: string]: unknown;
+            };
         };
         LlmTokensResponse: {
             prompt: number;
@@ -4269,6 +4358,23 @@ export interface components {
         ScheduleDeletionRequest: {
             /** @description The exact name of the organization. */
             confirm_name: string;
+        };
+        /** @enum {string} */
+        SandboxLibraryState: "filling" | "ready" | "failed";
+        SandboxResponse: {
+            /** @description Whether the sample library is there: `filling` until it is. */
+            library_state: components["schemas"]["SandboxLibraryState"];
+            /** Format: date-time */
+            reset_at: string;
+            /** Format: date-time */
+            created_at: string;
+            organization_id: string;
+            /** @description How far its clock was advanced since the last reset, in seconds. */
+            advanced_seconds: number;
+        };
+        AdvanceClockRequest: {
+            /** @description Seconds, at most a year. */
+            seconds: number;
         };
         ForgotPasswordResponse: {
             /**
@@ -8247,6 +8353,35 @@ export interface operations {
             };
         };
     };
+    simulateSandboxEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulateEventRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SimulatedEventResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
     getUsage: {
         parameters: {
             query?: {
@@ -8529,6 +8664,85 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SandboxResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    resetSandbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SandboxResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    advanceSandboxClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClockRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SandboxResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
             };
         };
     };

@@ -6,6 +6,7 @@ import { SealedColumnRepository } from './crypto/sealed-column.repository.js';
 import { SecretRotation } from './crypto/secret-rotation.js';
 import { Secrets, type MasterKeySource } from './crypto/secrets.js';
 import { Database } from './database/database.js';
+import { SandboxEntrance } from './sandbox/sandbox-entrance.js';
 import { Replicas } from './database/replicas.js';
 import { Signals } from './database/signals.js';
 import { DomainEvents } from './events/domain-events.js';
@@ -49,6 +50,7 @@ export class CommonModule {
       ExpensiveRequests,
       RateLimiter,
       Authenticator,
+      SandboxEntrance,
       CallerCount,
       Draining,
       KeysetPaginator,

@@ -49,6 +49,9 @@ export function loadEnv(given: NodeJS.ProcessEnv = process.env, commandLine: Nod
   ) {
     problems.push('EMBEDDING_BASE_URL, EMBEDDING_MODEL and EMBEDDING_DIMENSIONS must be set together');
   }
+  if (set('SANDBOX_URL') && hostOf(source.SANDBOX_URL) === hostOf(source.PUBLIC_URL)) {
+    problems.push('SANDBOX_URL and PUBLIC_URL must have different hosts');
+  }
   if (set('SMS_URL') && !set('SMS_FROM')) problems.push('SMS_FROM must be set where SMS_URL is');
   if (!set('DATABASE_URL') && ['api', 'worker'].includes(source.ROLE?.trim() ?? '')) {
     problems.push('DATABASE_URL must be set where ROLE is api or worker: the embedded database serves one process');
@@ -64,4 +67,8 @@ export function loadEnv(given: NodeJS.ProcessEnv = process.env, commandLine: Nod
 export function envExample(): string {
   const lines = Object.entries(VARIABLES).map(([name, { doc, fallback }]) => `# ${doc}\n#${name}=${fallback}\n`);
   return `# Settings of the service, each with its default. Copy to .env and uncomment what you change.\n\n${lines.join('\n')}`;
+}
+
+function hostOf(url: string | undefined): string | null {
+  return URL.canParse(url?.trim() ?? '') ? new URL(url!.trim()).host : null;
 }

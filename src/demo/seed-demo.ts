@@ -4,15 +4,13 @@ import path from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { effectivePermissions, type Principal } from '../common/principal/principal.js';
 import { Database } from '../common/database/database.js';
-import { BlobStorage } from '../integrations/storage/blob-storage.js';
 import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
 import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
-import { DocumentService } from '../modules/documents/document.service.js';
-import { PageService } from '../modules/documents/page.service.js';
-import { RevisionService } from '../modules/documents/revision.service.js';
+import { SampleLibrary, type OnProgress } from '../modules/documents/samples/sample-library.service.js';
+import { SandboxLibrary } from '../modules/sandbox/library/sandbox-library.service.js';
 import { UserService } from '../modules/users/user.service.js';
-import { DemoLibrary } from './demo-library.js';
 import { DemoPeople, type DemoOrganization } from './demo-people.js';
+import { ProgressDisplay } from './progress-display.js';
 
 /** `DATA_DIR/demo-credentials.json`. */
 type DemoCredentials = DemoOrganization & { other_organization: DemoOrganization };
@@ -48,14 +46,11 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
   if (!existsSync(pendingFile)) return;
   const credentials = JSON.parse(await readFile(credentialsFile, 'utf8')) as DemoCredentials;
   const admin = await demoAdmin(users, credentials);
-  const library = new DemoLibrary(
-    app.get(DocumentService, { strict: false }),
-    app.get(RevisionService, { strict: false }),
-    app.get(PageService, { strict: false }),
-    app.get(BlobStorage, { strict: false }),
-    signal,
-  );
-  await library.seed(admin);
+  const display = new ProgressDisplay('Reading the sample library');
+  const onProgress: OnProgress = (files, total, pages) => display.update(files, total, pages);
+  await app.get(SampleLibrary, { strict: false }).file(admin, { onProgress, signal });
+  display.finish();
+  await app.get(SandboxLibrary, { strict: false }).adopt(admin.organizationId);
   await rm(pendingFile, { force: true });
 }
 

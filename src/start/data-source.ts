@@ -52,6 +52,7 @@ import { SamlAssertion } from '../modules/oauth/identity-providers/saml/saml-ass
 import { UpstreamLoginState } from '../modules/oauth/identity-providers/upstream/upstream-login.entity.js';
 import { OrganizationDeletion } from '../modules/organizations/deletion/organization-deletion.entity.js';
 import { OrganizationExport } from '../modules/organizations/exports/organization-export.entity.js';
+import { Sandbox } from '../modules/sandbox/sandbox.entity.js';
 import { Organization } from '../modules/users/organization.entity.js';
 import { Team } from '../modules/users/teams/team.entity.js';
 import { User } from '../modules/users/user.entity.js';
@@ -162,6 +163,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       WebhookAttempt,
       OrganizationExport,
       OrganizationDeletion,
+      Sandbox,
     ],
   });
 }

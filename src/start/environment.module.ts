@@ -17,6 +17,7 @@ import { STREAM_OPTIONS } from '../modules/chat/streaming/stream-options.js';
 import { DIGEST_INTERVAL_MS } from '../modules/collaboration/notifications/digest/digest-options.js';
 import { NOTIFICATION_STREAM_OPTIONS } from '../modules/collaboration/notifications/stream/notification-stream-options.js';
 import { BLOBS_VERIFIED_PER_DAY } from '../modules/documents/blobs/blob-verifier.js';
+import { SAMPLE_LIBRARY } from '../modules/documents/samples/sample-library.service.js';
 import { UPLOAD_LIMITS, type UploadLimits } from '../modules/documents/uploads/file-receiver.js';
 import {
   DEFAULT_EXTRACTION_LIMITS,
@@ -26,6 +27,7 @@ import {
 } from '@amks/reader/limits/extraction-limits.js';
 import { INGESTION_OPTIONS, type IngestionOptions } from '../modules/ingestion/ingestion-options.js';
 import type { DrawingOptions } from '../modules/ingestion/page-images/drawing-pool.js';
+import { projectRoot } from '@amks/reader/processes/installation.js';
 import { PAGE_IMAGE_OPTIONS } from '../modules/ingestion/page-images/page-image.service.js';
 import { MCP_ORIGINS } from '../modules/mcp/mcp-origins.js';
 import { DELETION_DAYS } from '../modules/organizations/deletion/organization-deletion.service.js';
@@ -156,6 +158,7 @@ export class EnvironmentModule {
       { provide: INGESTION_OPTIONS, useValue: ingestion },
       { provide: STREAM_OPTIONS, useValue: streams },
       { provide: NOTIFICATION_STREAM_OPTIONS, useValue: notificationStreams },
+      { provide: SAMPLE_LIBRARY, useValue: path.resolve(projectRoot(), env.SANDBOX_LIBRARY) },
       { provide: DIGEST_INTERVAL_MS, useValue: env.DIGEST_INTERVAL_SECONDS * 1000 },
       { provide: PAGE_IMAGE_OPTIONS, useValue: pageImages },
       { provide: DELETION_DAYS, useValue: env.ORGANIZATION_DELETION_DAYS },

@@ -32,6 +32,8 @@ import { UpstreamLoginRepository } from '../modules/oauth/identity-providers/ups
 import { ArtifactRepository } from '../modules/oauth/server/adapters/artifact.repository.js';
 import { DueDeletions } from '../modules/organizations/deletion/due-deletions.js';
 import { ExportMaker } from '../modules/organizations/exports/export-maker.js';
+import { SandboxLibrary } from '../modules/sandbox/library/sandbox-library.service.js';
+import { SandboxMirror } from '../modules/sandbox/people/sandbox-mirror.service.js';
 import { SearchTermKeeper } from '../modules/search/suggestions/search-term-keeper.js';
 import { DeprecationNotices } from '../modules/usage/deprecations/deprecation-notices.js';
 import { StorageRecorder } from '../modules/usage/storage-recorder.js';
@@ -91,6 +93,8 @@ const JOBS: readonly Job[] = [
   job('blob-sweep', '42 * * * *', BlobSweeper, (sweeper) => sweeper.sweep()),
   job('import-readings', '* * * * *', ImportReading, (reading) => reading.look()),
   job('import-retention', '48 * * * *', ImportService, (imports) => imports.deleteOld()),
+  job('sandbox-people', '* * * * *', SandboxMirror, (mirror) => mirror.synchronizeAll()),
+  job('unfilled-sandboxes', '* * * * *', SandboxLibrary, (library) => library.fillWaiting()),
   job('import-restarts', '* * * * *', ImportRunner, (runner) => runner.restartAbandoned()),
   job('blob-verification', '44 * * * *', BlobVerifier, (verifier) => verifier.run()),
   job('blob-adoption', '46 3 * * *', BlobSweeper, (sweeper) => sweeper.adoptUnknown()),

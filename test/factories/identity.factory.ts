@@ -97,9 +97,11 @@ export class IdentityFactory {
       name?: string;
       /** Canonical; anywhere unless given. */
       allowedCidrs?: string[];
+      /** The owner is a mirrored user. */
+      inSandbox?: boolean;
     } = {},
   ): Promise<TestApiKey> {
-    const key = makeApiKey();
+    const key = makeApiKey(options.inSandbox);
     const id = newId('api_key');
     await this.sql.insert('api_keys', {
       id,

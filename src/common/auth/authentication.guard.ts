@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerCount } from './caller-count.js';
 import { AppError } from '../errors/app-error.js';
 import { currentContext } from '../context/request-context.js';
+import { SANDBOX_USE, type SandboxUse } from '../sandbox/in-sandbox.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { ACCESS, type Access } from './access.decorator.js';
 import { Authenticator } from './authenticator.js';
@@ -25,9 +26,13 @@ export class AuthenticationGuard implements CanActivate {
     ]);
     if (access?.kind === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const use = this.reflector.getAllAndOverride<SandboxUse | undefined>(SANDBOX_USE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     try {
-      const principal = await this.authenticator.authenticate(request, reply);
+      const principal = await this.authenticator.authenticate(request, reply, use === 'account');
       const requestContext = currentContext();
       if (requestContext) requestContext.principal = principal;
     } catch (error) {

@@ -6,6 +6,7 @@ import jwt from 'jsonwebtoken';
 import { AppError, type TokenType } from '../errors/app-error.js';
 import { currentContext } from '../context/request-context.js';
 import { isScim } from '../http/scim-error.js';
+import { SandboxEntrance } from '../sandbox/sandbox-entrance.js';
 import { bearerTokenOf } from './bearer-token.js';
 import type { Principal } from '../principal/principal.js';
 
@@ -52,8 +53,13 @@ export class Authenticator {
   private readonly credentials = CREDENTIALS.map(instantiate);
   private readonly scimCredentials = [BEARER_API_KEY, CREDENTIALS[1]].map(instantiate);
 
-  /** @throws AppError INVALID_REQUEST unless there is exactly one credential; UNAUTHORIZED or FORBIDDEN unless it is valid */
-  async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+  constructor(private readonly sandbox: SandboxEntrance) {}
+
+  /**
+   * In the sandbox the mirrored user of the account, unless `asAccount`.
+   * @throws AppError INVALID_REQUEST unless there is exactly one credential; UNAUTHORIZED or FORBIDDEN unless it is valid
+   */
+  async authenticate(request: FastifyRequest, reply: FastifyReply, asAccount = false): Promise<Principal> {
     const [credential, other] = this.sentWith(request);
     if (!credential) throw AppError.unauthorized('jwt', 'missing');
     if (other) {
@@ -62,7 +68,8 @@ export class Authenticator {
     if (isRepeated(request, credential.header)) {
       throw AppError.invalid([{ field: credential.header, issue: 'must be sent once' }]);
     }
-    return identify(credential.guard, request, reply);
+    const principal = await identify(credential.guard, request, reply);
+    return asAccount ? principal : this.inSandbox(principal);
   }
 
   /** The owner of any valid credential, even of an invalid request; otherwise null. Malformed credentials cost no query. */
@@ -71,11 +78,19 @@ export class Authenticator {
     const known = context?.principal ?? context?.caller;
     if (known) return known;
     for (const { guard } of this.sentWith(request)) {
-      const caller = await identify(guard, request, reply).catch(() => null);
+      const caller = await identify(guard, request, reply)
+        .then((principal) => this.inSandbox(principal))
+        .catch(() => null);
       if (caller && context) context.caller = caller;
       if (caller) return caller;
     }
     return null;
+  }
+
+  /** API keys belong to one side; sessions and tokens of OAuth clients are those of the account. */
+  private inSandbox(principal: Principal): Promise<Principal> {
+    const isOutside = currentContext()?.isSandbox === true && principal.credential.type !== 'api_key';
+    return isOutside ? this.sandbox.enter(principal) : Promise.resolve(principal);
   }
 
   private sentWith(request: FastifyRequest): SentCredential[] {

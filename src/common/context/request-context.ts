@@ -14,6 +14,8 @@ export interface RequestContext {
   span: Span | null;
   /** Has priority under load: probes and sign-in. */
   readonly isEssential: boolean;
+  /** Sent to the sandbox. */
+  isSandbox: boolean;
   /** Aborted when the client no longer waits for the response; undefined outside of requests. */
   closed: () => AbortSignal | undefined;
   /** Work that continues after the response. It never rejects. */
@@ -48,6 +50,7 @@ export function createRequestContext(
     route: null,
     span: null,
     isEssential,
+    isSandbox: false,
     closed: () => undefined,
     lastingWork: [],
     principal: null,

@@ -73,6 +73,8 @@ const UNAUTHORIZED_MESSAGES = {
   invalid_credentials: 'The e-mail address or the password is wrong',
   mfa_failed: 'The second factor was not accepted',
   step_up_required: 'Confirm your identity again first',
+  live_key: 'The sandbox accepts only its own API keys (amk_test_…)',
+  sandbox_key: 'API keys of the sandbox work only there',
 } as const;
 
 export type UnauthorizedReason = keyof typeof UNAUTHORIZED_MESSAGES;

@@ -3,6 +3,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController, type FastifyBaseLogger } from 'fastify';
 import type { Logger } from 'pino';
 import { typeid } from 'typeid-js';
+import { leaveSandbox, markSandbox } from '../sandbox/sandbox-base.js';
 import { MAX_HEADER_BYTES } from './request-limits.js';
 
 export const API_BASE = 'api/v1';
@@ -10,6 +11,8 @@ export const API_BASE = 'api/v1';
 export interface HttpAdapterOptions {
   logger: Logger;
   trustProxy: string[];
+  /** Host of SANDBOX_URL, with its port. */
+  sandboxHost: string | null;
   timeouts: HttpTimeouts;
 }
 
@@ -27,7 +30,7 @@ const KEEP_ALIVE_MS = 72_000;
 const TIMEOUT_CHECKS = 4;
 
 export class HttpAdapter extends FastifyAdapter {
-  constructor({ logger, trustProxy, timeouts }: HttpAdapterOptions) {
+  constructor({ logger, trustProxy, sandboxHost, timeouts }: HttpAdapterOptions) {
     super({
       loggerInstance: logger,
       // Our own hook writes one line per request.
@@ -50,7 +53,11 @@ export class HttpAdapter extends FastifyAdapter {
       return503OnClosing: false,
       // As long as a path can be, so that malformed ids reach their route.
       routerOptions: { maxParamLength: 16_384 },
-      rewriteUrl: (request: IncomingMessage) => rewriteUrl(request.url ?? '/'),
+      rewriteUrl: (request: IncomingMessage) => {
+        const { url, isSandbox } = leaveSandbox(request.url ?? '/', request.headers.host, sandboxHost);
+        if (isSandbox) markSandbox(request);
+        return rewriteUrl(url);
+      },
     });
   }
 

@@ -4,6 +4,7 @@ import { errorBody, sendError } from '../http/send-error.js';
 import type { CallerCount } from '../auth/caller-count.js';
 import type { Draining } from '../context/draining.js';
 import { attachContext, contextOf, createRequestContext, runWithContext } from '../context/request-context.js';
+import { isSandbox } from '../sandbox/sandbox-base.js';
 import { wasShed } from './load-shedding.js';
 import { rateLimitHeaders, type RateLimiter, type RateState } from '../rate-limits/rate-limiter.js';
 import { whenClosed } from '../context/when-closed.js';
@@ -30,6 +31,7 @@ export function registerHttpHooks(
     const isEssential = route !== null && essential.some((template) => template.test(route));
     const context = createRequestContext(request.id, origin, isEssential);
     context.route = route;
+    context.isSandbox = isSandbox(request.raw);
     context.closed = () => whenClosed(request, reply);
     attachContext(request, context);
     void reply.headers(headers).header('x-request-id', request.id);

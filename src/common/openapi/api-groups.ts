@@ -41,4 +41,10 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
       Audit: 'The trail of administrative acts, with proofs that it is complete.',
     },
   },
+  {
+    name: 'Sandbox',
+    tags: {
+      Sandbox: 'Operations on the sandbox as a whole, which only its base has: resets, its clock, events for tests.',
+    },
+  },
 ];

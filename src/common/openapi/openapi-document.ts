@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { PERMISSION_DESCRIPTIONS } from '../principal/permissions.js';
 import { ErrorEnvelope } from '../errors/error.response.js';
+import { SANDBOX_PATH } from '../sandbox/sandbox-base.js';
 import { API_BASE } from '../http/http-adapter.js';
 import { API_GROUPS } from './api-groups.js';
 
@@ -73,6 +74,7 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer(`/${API_BASE}`, 'canonical base')
     .addServer('/v1', 'the same routes')
+    .addServer(`${SANDBOX_PATH}/${API_BASE}`, 'sandbox')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
     .addApiKey({ type: 'apiKey', name: 'X-API-Key', in: 'header' }, 'api_key')
     .addOAuth2(OAUTH, 'oauth2');

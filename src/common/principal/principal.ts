@@ -14,6 +14,8 @@ export interface Principal {
   /** Permissions of the request: of the role and grants, narrowed by the scopes of an API key or OAuth client. */
   readonly permissions: ReadonlySet<Permission>;
   readonly credential: SessionCredential | ApiKeyCredential | OAuthCredential;
+  /** Only in a sandbox: the account that acts through its mirrored user. */
+  readonly sandbox?: { readonly accountId: string };
 }
 
 /** Whose view of the data is used: the caller's, or that of the user for whom background work is done. */

@@ -6,13 +6,15 @@ export class Wakeups {
   private readonly watches = new Map<string, Set<Watch>>();
 
   /** To be taken before the first check, so that no wake-up is missed. */
-  watch(key: string): Watch {
+  watch(...keys: string[]): Watch {
     const watch = new Watch(() => {
-      const others = this.watches.get(key);
-      others?.delete(watch);
-      if (others?.size === 0) this.watches.delete(key);
+      for (const key of keys) {
+        const others = this.watches.get(key);
+        others?.delete(watch);
+        if (others?.size === 0) this.watches.delete(key);
+      }
     });
-    this.watches.set(key, (this.watches.get(key) ?? new Set<Watch>()).add(watch));
+    for (const key of keys) this.watches.set(key, (this.watches.get(key) ?? new Set<Watch>()).add(watch));
     return watch;
   }
 

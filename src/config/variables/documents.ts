@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseClamdUrl, type ClamdAddress } from '../../integrations/malware-scan/clamd-url.js';
 import { parseImportRoot, type ImportRoot } from '../../modules/documents/imports/sources/import-roots.js';
-import { integer, listOf, type Variable } from './variable.js';
+import { integer, listOf, text, type Variable } from './variable.js';
 
 const clamavUrl: Variable<ClamdAddress | null> = {
   doc: "Address of ClamAV's clamd, tcp://host:3310. When set, only uploads that it finds clean are accepted.",
@@ -24,6 +24,10 @@ const importRoots: Variable<ImportRoot[]> = {
 /** Accepted documents, and how they are read and drawn. */
 export const DOCUMENTS = {
   CLAMAV_URL: clamavUrl,
+  SANDBOX_LIBRARY: text(
+    'samples',
+    'Folder with library.json and the documents that fill sandboxes and demonstrations, relative to the project (docs/guides/sandbox.md).',
+  ),
   UPLOAD_MAX_BYTES: integer(268_435_456, 1024, 4_294_967_296, 'Maximum size of an uploaded document, in bytes.'),
   IMPORT_MAX_BYTES: integer(
     4_294_967_296,

@@ -58,6 +58,9 @@ export const SERVER = {
   PORT: integer(3000, 0, 65535, 'Port to listen on. 0: any free port.'),
   PUBLIC_URL: webAddress('Public URL of the service and issuer of its tokens. Default: http://HOST:PORT.'),
   APP_URL: webAddress('URL of the web frontend, for links in mail and for security keys. Default: PUBLIC_URL.'),
+  SANDBOX_URL: webAddress(
+    'URL of a host for the sandbox alone, such as https://sandbox.example.com. Proxies must pass its Host header. Default: only /sandbox of PUBLIC_URL.',
+  ),
   TRUST_PROXY: addresses(
     'Comma-separated addresses or CIDR blocks of reverse proxies whose X-Forwarded-For is trusted.',
   ),

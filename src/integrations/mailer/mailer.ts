@@ -15,6 +15,9 @@ export interface Mail {
 /** The mail server refuses permanently: no such mailbox, or an invalid address. */
 export class MailRefusedError extends AppError {}
 
+/** No mailbox exists under this top-level domain (RFC 2606). Mirrored users of sandboxes have addresses in it. */
+const RESERVED = /\.invalid$/i;
+
 /** Sends mail. MAIL_URL selects the implementation. */
 export abstract class Mailer {
   /**
@@ -22,5 +25,9 @@ export abstract class Mailer {
    * @throws AppError UPSTREAM_ERROR (502) when the server cannot be reached or refuses, UPSTREAM_TIMEOUT (504) when it does not
    * answer; MailRefusedError (502) when it refuses permanently. `cause`, for the log only, gives the reason without the recipient
    */
-  abstract send(mail: Mail): Promise<void>;
+  async send(mail: Mail): Promise<void> {
+    if (!RESERVED.test(mail.to)) await this.deliver(mail);
+  }
+
+  protected abstract deliver(mail: Mail): Promise<void>;
 }

@@ -8,7 +8,7 @@ export class OutboxMailer extends Mailer {
     super();
   }
 
-  async send({ to, subject, text, html, headers }: Mail): Promise<void> {
+  protected async deliver({ to, subject, text, html, headers }: Mail): Promise<void> {
     const receiver = requireMailAddress(to);
     await this.outbox.write({ kind: 'mail', to: receiver, subject: toOneLine(subject), text, html, headers });
   }

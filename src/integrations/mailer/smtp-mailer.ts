@@ -34,7 +34,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     this.transport = pool(options.server, this.timeoutMs);
   }
 
-  async send({ to, subject, text, html, headers }: Mail): Promise<void> {
+  protected async deliver({ to, subject, text, html, headers }: Mail): Promise<void> {
     const { from } = this.options;
     const receiver = { name: '', address: requireMailAddress(to) };
     try {

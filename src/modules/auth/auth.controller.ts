@@ -6,6 +6,7 @@ import type { Principal } from '../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../common/errors/error.response.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../common/openapi/api-response.decorator.js';
+import { InSandbox } from '../../common/sandbox/in-sandbox.decorator.js';
 import { AuthService } from './auth.service.js';
 import { Client } from './sessions/client-info.decorator.js';
 import { LoginRequest, LogoutRequest, RefreshRequest } from './dto/auth.request.js';
@@ -17,6 +18,7 @@ import { SignOutService } from './sign-in/sign-out.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth')
+@InSandbox('account')
 export class AuthController {
   constructor(
     private readonly auth: AuthService,

@@ -24,6 +24,7 @@ import { RevisionController } from './revision.controller.js';
 import { RevisionIntake } from './revision-intake.js';
 import { RevisionRepository } from './revision.repository.js';
 import { RevisionService } from './revision.service.js';
+import { SampleLibrary } from './samples/sample-library.service.js';
 import { DocumentReachService } from './shares/document-reach.service.js';
 import { DocumentShareRepository } from './shares/document-share.repository.js';
 import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-receiver.js';
@@ -53,6 +54,7 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
     BlobVerifier,
     BlobUseRepository,
     DocumentEventHandlers,
+    SampleLibrary,
     {
       provide: FileInspector,
       useFactory: ({ inspection }: UploadLimits) => new FileInspector(inspection),
@@ -68,6 +70,7 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
     DocumentRepository,
     RevisionIntake,
     FileReceiver,
+    SampleLibrary,
   ],
 })
 export class DocumentModule {}

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DocumentModule } from '../documents/document.module.js';
+import { DocumentCopies } from './copies/document-copies.service.js';
+import { DocumentCopyRepository } from './copies/document-copy.repository.js';
 import { DocumentRemovalRepository } from './document-removal.repository.js';
 import { DocumentRemoval } from './document-removal.service.js';
 import { PassageEmbedder } from './embedding/passage-embedder.js';
@@ -23,12 +25,14 @@ import { RevisionReader } from './revision-reader.js';
     IngestionService,
     DocumentRemovalRepository,
     DocumentRemoval,
+    DocumentCopies,
+    DocumentCopyRepository,
     PageImageService,
     PassageEmbeddingRepository,
     RevisionEmbedder,
     PassageEmbedder,
     IngestionMetrics,
   ],
-  exports: [DocumentRemoval],
+  exports: [DocumentRemoval, DocumentCopies],
 })
 export class IngestionModule {}

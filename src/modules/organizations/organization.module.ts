@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IngestionModule } from '../ingestion/ingestion.module.js';
 import { UserModule } from '../users/user.module.js';
+import { OrganizationContents } from './contents/organization-contents.service.js';
 import { DeletionMailSender } from './deletion/deletion-mail-sender.js';
 import { DueDeletions } from './deletion/due-deletions.js';
 import { OrganizationDeletionController } from './deletion/organization-deletion.controller.js';
@@ -21,6 +22,7 @@ import { OrganizationTables } from './organization-tables.repository.js';
   controllers: [OrganizationExportController, OrganizationDeletionController],
   providers: [
     OrganizationTables,
+    OrganizationContents,
     OrganizationExportService,
     OrganizationExportRepository,
     ExportRowsRepository,
@@ -32,5 +34,6 @@ import { OrganizationTables } from './organization-tables.repository.js';
     DueDeletions,
     DeletionMailSender,
   ],
+  exports: [OrganizationContents, OrganizationEraser],
 })
 export class OrganizationModule {}

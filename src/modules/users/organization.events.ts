@@ -12,3 +12,8 @@ export class UsersErased {
 export class OrganizationErased {
   constructor(readonly organizationId: string) {}
 }
+
+/** An organization's documents are to be deleted, and the organization stays. */
+export class OrganizationEmptied {
+  constructor(readonly organizationId: string) {}
+}

@@ -10,6 +10,7 @@ import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
+import { InSandbox } from '../../common/sandbox/in-sandbox.decorator.js';
 import { CreateUserRequest, ListUsersQuery, UpdateUserRequest } from './dto/user-administration.request.js';
 import { UserResponse } from './dto/user.response.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -42,6 +43,7 @@ export class UserAdministrationController {
    * require a session (403 `session_required`).
    */
   @Post()
+  @InSandbox('refused')
   @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.invited', 'user')
   @Idempotent()
@@ -65,6 +67,7 @@ export class UserAdministrationController {
    * The last active administrator keeps the role (409 `last_admin`).
    */
   @Patch(':id')
+  @InSandbox('refused')
   @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.updated', 'user')
   @Fails('CONFLICT', 'last_admin', 'service_account')
@@ -83,6 +86,7 @@ export class UserAdministrationController {
    * Documents and comments remain and refer to the user by id. The address can be used again.
    */
   @Delete(':id')
+  @InSandbox('refused')
   @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.deleted', 'user')
   @Fails('CONFLICT', 'last_admin')
@@ -96,6 +100,7 @@ export class UserAdministrationController {
    * `illegal_transition` for users who have accepted.
    */
   @Post(':id/resend-invitation')
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('user.invited', 'user')
   @Fails('CONFLICT', 'illegal_transition')
@@ -109,6 +114,7 @@ export class UserAdministrationController {
    * them instead) and suspended ones, `last_admin` for the last active administrator.
    */
   @Post(':id/suspend')
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('user.suspended', 'user')
   @Fails('CONFLICT', 'illegal_transition', 'last_admin')
@@ -122,6 +128,7 @@ export class UserAdministrationController {
    * `illegal_transition` for users who are not suspended.
    */
   @Post(':id/reactivate')
+  @InSandbox('refused')
   @Requires('user.manage', { freshProof: true })
   @RefusalsRecorded('user.reactivated', 'user')
   @Fails('CONFLICT', 'illegal_transition')
@@ -132,6 +139,7 @@ export class UserAdministrationController {
 
   /** Clears failed sign-ins, so the user can sign in immediately. Does nothing without failures. */
   @Post(':id/unlock')
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('user.unlocked', 'user')
   @Answers(HttpStatus.OK, UserResponse)
@@ -144,6 +152,7 @@ export class UserAdministrationController {
    * `own_account`). Requires a recent step-up, because the password alone then opens the account.
    */
   @Post(':id/reset-mfa')
+  @InSandbox('refused')
   @Requires('user.manage', { session: true, freshProof: true })
   @RefusalsRecorded('mfa.reset', 'user')
   @Answers(HttpStatus.OK, UserResponse)

@@ -5,6 +5,7 @@ import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.
 import type { Principal } from '../../common/principal/principal.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { Answers } from '../../common/openapi/api-response.decorator.js';
+import { InSandbox } from '../../common/sandbox/in-sandbox.decorator.js';
 import { UpdateOwnProfileRequest } from './dto/user.request.js';
 import { OwnProfileResponse, PermissionsResponse, UserResponse } from './dto/user.response.js';
 import { UserService } from './user.service.js';
@@ -28,6 +29,7 @@ export class UserController {
 
   /** Changes the caller's profile. */
   @Patch()
+  @InSandbox('refused')
   @Authenticated()
   @Answers(HttpStatus.OK, UserResponse)
   async updateOwnProfile(

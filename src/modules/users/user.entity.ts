@@ -26,6 +26,7 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 @Check('ck_users_status', `status IN ('invited', 'active', 'suspended')`)
 @Index('uq_users_login_email', { synchronize: false })
 @Index('uq_users_organization_email', { synchronize: false })
+@Index('uq_users_mirror', { synchronize: false })
 @Index('ix_users_organization', { synchronize: false })
 @Index('ix_users_role', { synchronize: false })
 @Index('ix_users_team', { synchronize: false })
@@ -42,6 +43,11 @@ export class User {
   @Column('text', { nullable: true })
   @ForeignKey(() => Team, { name: 'fk_users_team', onDelete: 'SET NULL' })
   team_id: string | null;
+
+  /** In a sandbox, the account that this row mirrors: rights are those of the account, data belong to this row. */
+  @Column('text', { nullable: true })
+  @ForeignKey(() => User, { name: 'fk_users_mirror', onDelete: 'CASCADE' })
+  mirror_of: string | null;
 
   @Column('text')
   email: string;

@@ -11,8 +11,11 @@ import { User } from './user.entity.js';
 import { reachOf, type Actor } from './user.policy.js';
 
 /** Without the password hash. */
-const COLUMNS = `u.id, u.organization_id, u.team_id, u.email, u.name, u.role, u.grants, u.status, u.mfa_enabled, u.last_login_at,
+const COLUMNS = `u.id, u.organization_id, u.team_id, u.mirror_of, u.email, u.name, u.role, u.grants, u.status, u.mfa_enabled, u.last_login_at,
   u.removed_at, u.row_version, u.created_at, u.updated_at`;
+/** User `u`, and the account `a` that it mirrors if it is one of a sandbox. Its rights are those of the account. */
+const ACTING = 'users u LEFT JOIN users a ON a.id = u.mirror_of';
+const RIGHTS = 'coalesce(a.role, u.role) AS role, coalesce(a.grants, u.grants) AS grants';
 /** The collation of the lists' indexes; the primary key has another. */
 const ID = 'u.id COLLATE "C"';
 
@@ -97,7 +100,8 @@ export class UserRepository {
 
   async findCaller(id: string): Promise<Pick<User, 'role' | 'grants' | 'status' | 'team_id'> | null> {
     const rows = await this.db.query<Pick<User, 'role' | 'grants' | 'status' | 'team_id'>>(
-      `SELECT role, grants, status, team_id FROM users WHERE id = $1 AND removed_at IS NULL`,
+      `SELECT ${RIGHTS}, coalesce(a.status, u.status) AS status, u.team_id FROM ${ACTING}
+       WHERE u.id = $1 AND u.removed_at IS NULL AND a.removed_at IS NULL`,
       [id],
     );
     return rows[0] ?? null;
@@ -106,11 +110,14 @@ export class UserRepository {
   /** See {@link UserService.findPrincipal}. */
   async findPrincipal(id: string, { permissions, sessionId, apiKeyId }: StartedBy): Promise<Principal | null> {
     const [user] = await this.db.query<
-      Pick<User, 'organization_id' | 'role' | 'grants' | 'team_id'> & { plan: Plan; organization_version: number }
+      Pick<User, 'organization_id' | 'role' | 'grants' | 'team_id' | 'mirror_of'> & {
+        plan: Plan;
+        organization_version: number;
+      }
     >(
-      `SELECT u.organization_id, u.role, u.grants, u.team_id, o.plan, o.row_version AS organization_version
-       FROM users u JOIN organizations o ON o.id = u.organization_id
-       WHERE u.id = $1 AND u.status = 'active' AND u.removed_at IS NULL`,
+      `SELECT u.organization_id, ${RIGHTS}, u.mirror_of, u.team_id, o.plan, o.row_version AS organization_version
+       FROM ${ACTING} JOIN organizations o ON o.id = u.organization_id
+       WHERE u.id = $1 AND coalesce(a.status, u.status) = 'active' AND u.removed_at IS NULL AND a.removed_at IS NULL`,
       [id],
     );
     if (!user) return null;
@@ -126,6 +133,7 @@ export class UserRepository {
         apiKeyId === null
           ? { type: 'session', sessionId: sessionId ?? '', provenAt: null, mfaMissing: false }
           : { type: 'api_key', apiKeyId, presented: { keyHash: Buffer.alloc(0), address: '' }, mfaMissing: false },
+      ...(user.mirror_of !== null && { sandbox: { accountId: user.mirror_of } }),
     };
   }
 

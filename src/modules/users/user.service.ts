@@ -139,6 +139,7 @@ export class UserService {
     return this.teams.save({
       id: newId('team'),
       organization_id: organizationId,
+      mirror_of: null,
       name,
       row_version: 1,
       created_at: now,
@@ -153,6 +154,7 @@ export class UserService {
       id: newId('user'),
       organization_id: user.organizationId,
       team_id: user.teamId,
+      mirror_of: null,
       email: user.email,
       name: user.name,
       role: user.role,

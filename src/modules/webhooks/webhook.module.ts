@@ -21,12 +21,13 @@ import { WebhookEventHandlers } from './events/webhook-event-handlers.js';
 import { WebhookEventRepository } from './events/webhook-event.repository.js';
 import { EventFeedController } from './feed/event-feed.controller.js';
 import { EventFeed } from './feed/event-feed.service.js';
+import { SimulationController } from './simulation/simulation.controller.js';
 import { WebhookEvents } from './events/webhook-events.service.js';
 
 /** Notifies customers' systems of changes. */
 @Module({
   imports: [UserModule, SignInModule],
-  controllers: [WebhookController, WebhookDeliveryController, EventFeedController],
+  controllers: [WebhookController, WebhookDeliveryController, EventFeedController, SimulationController],
   providers: [
     WebhookEvents,
     WebhookEventRepository,

@@ -8,6 +8,7 @@ import type { MatrixScene } from '../../support/api/access-scenes.js';
 import type { ApiClient, ApiResponse } from '../../support/api/api-client.js';
 import { describedOperation } from '../../support/api/described-operations.js';
 import { declaredRoutes } from '../../support/api/declared-routes.js';
+import { filledSandbox, sandboxKey } from '../../support/scenes/sandbox-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
 
 const options = { env: loadEnv({}), masterKey: Buffer.alloc(32), databaseUrl: '' } as AppOptions;
@@ -45,6 +46,12 @@ describe('the access matrix', () => {
     const { id, key } = await world.identity.apiKey(user, { scopes: ROLE_PERMISSIONS[user.role] });
     return { user, api: world.api.withKey(key), keyId: id };
   };
+  /** A service account has a key of its sandbox. */
+  const inSandbox = async ({ user, api, keyId }: Caller): Promise<ApiClient> => {
+    await filledSandbox(await world.signIn({ role: 'admin', organization: home.organization }));
+    if (keyId === null) return api.inSandbox();
+    return (await sandboxKey(world, user, ROLE_PERMISSIONS[user.role])).api;
+  };
   const sceneFor = ({ user, keyId }: Caller): MatrixScene => ({ world, ...home, owner: user, keyId });
   const call = (
     api: ApiClient,
@@ -77,8 +84,9 @@ describe('the access matrix', () => {
       const withoutSession = row.session === true && role === 'api_user';
       const mayUse = row.roles.includes(role) && !withoutSession;
       // What is refused, or only read, leaves the caller as they were.
-      const isUnchanged = !row.object && (!mayUse || row.route.startsWith('GET '));
+      const isUnchanged = !row.object && !row.sandbox && (!mayUse || row.route.startsWith('GET '));
       const caller = await (isUnchanged ? (unchanged[role] ??= person(role)) : person(role));
+      if (row.sandbox) caller.api = await inSandbox(caller);
       const parameters = withoutSession ? [] : await made(row, caller);
       const { status, body } = await call(caller.api, row, parameters);
       // A wrong code is not a closed door.
@@ -90,6 +98,7 @@ describe('the access matrix', () => {
 
   it.each(withBody)('$route takes no body exactly where the description says that it may be left out', async (row) => {
     const caller = await person('admin');
+    if (row.sandbox) caller.api = await inSandbox(caller);
     const { status } = await call(caller.api, { ...row, body: undefined }, await made(row, caller));
     expect([row.route, status === 400]).toEqual([row.route, row.bodyRequired]);
   });
@@ -100,6 +109,15 @@ describe('the access matrix', () => {
     expect([bySession.status, bySession.body.error.code]).toEqual([404, 'NOT_FOUND']);
     const byKey = await call(foreign.key.api, row, parameters);
     expect(byKey.status).toBe(row.session ? 403 : 404);
+  });
+
+  it.each(withObject)('$route of the organization is not there in its sandbox, where that exists', async (row) => {
+    const owner = await person(row.roles.includes('engineer') ? 'engineer' : 'admin');
+    const { status, body } = await call(owner.api.inSandbox(), row, await made(row, owner));
+    // Sessions are the account's on both sides.
+    if (row.route.includes('/auth/sessions/')) expect(status).toBe(204);
+    else if (status === 403) expect(body.error.details.reason).toBe('live_only');
+    else expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it.each(ownerOnly)('$route of somebody else is not there, not for an administrator either', async (row) => {

@@ -1,5 +1,6 @@
 import { ACCESS_MATRIX, type MatrixRow } from '../../support/api/access-matrix.js';
 import type { MatrixScene } from '../../support/api/access-scenes.js';
+import { filledSandbox } from '../../support/scenes/sandbox-scene.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 /** Round trips to PostgreSQL of a successful request, `meta.debug.db_queries`: the check of the session, and what the route needs. */
@@ -71,6 +72,12 @@ const BUDGETS: Record<string, number> = {
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
+  // The mirrored user, too.
+  'GET /sandbox': 3,
+  'POST /sandbox/clock': 12,
+  'POST /sandbox/events': 5,
+  // As many as there are tables with content.
+  'POST /sandbox/reset': 100,
   // The first one of an organization.
   'POST /organization/exports': 6,
 };
@@ -115,7 +122,8 @@ describe('round trips to the database', () => {
     const [method = '', template = ''] = `${route}${row.query ?? ''}`.split(' ');
     const path = template.replace(/:\w+/g, () => parameters.shift() ?? 'x');
     const body = BODIES[route] ?? row.body;
-    const answer = await admin.api.request(method, path, {
+    const api = row.sandbox ? (await filledSandbox(admin)).api : admin.api;
+    const answer = await api.request(method, path, {
       ...(body !== undefined && { body }),
       headers: { 'x-debug': 'true' },
     });

@@ -45,7 +45,8 @@ const LEFT_OUT: Record<string, string[]> = {
   oauth_consents: ['asked'],
   pages: ['blocks', 'boxes', 'content_hash', 'doubtful_lines', 'height', 'unread_picture', 'width'],
   sessions: ['access_lifetime', 'refresh_generation', 'rotated_at', 'second_factor_at'],
-  users: ['password_hash'],
+  teams: ['mirror_of'],
+  users: ['mirror_of', 'password_hash'],
   webhook_endpoints: ['deleted_at', 'previous_secret_until', 'sealed_previous_secret', 'sealed_secret'],
 };
 /** Of every row: whose it is, and which writing of it. */

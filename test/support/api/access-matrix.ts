@@ -52,6 +52,8 @@ export interface MatrixRow {
   query?: string;
   /** Other users of the organization, including administrators, get 404. */
   ownerOnly?: true;
+  /** Exists in the sandbox alone, where the caller enters their own. */
+  sandbox?: true;
   /** A body that passes validation, so that what is answered is about the object. */
   body?: unknown;
 }
@@ -148,6 +150,10 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
 
   'GET /webhooks/event-types': { roles: ADMINS },
   'GET /events': { roles: ADMINS },
+  'GET /sandbox': { roles: KEY_HOLDERS, sandbox: true },
+  'POST /sandbox/reset': { roles: KEY_HOLDERS, sandbox: true },
+  'POST /sandbox/clock': { roles: KEY_HOLDERS, sandbox: true, body: { seconds: 60 } },
+  'POST /sandbox/events': { roles: ADMINS, sandbox: true, body: { event: 'document.ready' } },
   'GET /webhooks': { roles: ADMINS },
   'POST /webhooks': { roles: ADMINS },
   'GET /webhooks/:id': { roles: ADMINS, object: webhook },

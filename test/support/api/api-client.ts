@@ -41,6 +41,11 @@ export class ApiClient {
     return new ApiClient(this.baseUrl, { 'x-api-key': key });
   }
 
+  /** The same caller's sandbox. */
+  inSandbox(): ApiClient {
+    return new ApiClient(() => `${this.baseUrl()}/sandbox`, this.credentials);
+  }
+
   anonymous(): ApiClient {
     return new ApiClient(this.baseUrl);
   }

@@ -4,6 +4,7 @@ import type { TestOrganization } from '../../factories/identity.factory.js';
 import { readyManual } from '../manuals/manual.js';
 import { dmRef, pmEntry, publicationModule } from '../manuals/s1000d-modules.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
+import { filledSandbox } from './sandbox-scene.js';
 import { importFiles, untilImport } from './import-scene.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
 
@@ -26,6 +27,7 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   const admin = await world.signIn({ organization, role: 'admin' });
   const engineer = await world.signIn({ organization, team, role: 'engineer' });
   const document = await readyManual(admin.api, manual);
+  await filledSandbox(admin);
   await done(engineer.api.post(`/documents/${document.id}/comments`, { page_number: 1, body: 'Worn, replaced.' }));
   const mine = { page_number: 1, body: 'Ask the chief.', visibility: 'private' };
   await done(engineer.api.post(`/documents/${document.id}/comments`, mine));

@@ -23,6 +23,8 @@ export const TEST_ENVIRONMENT = {
   PORT: '0',
   PUBLIC_URL: TEST_ISSUER,
   SEED_DEMO: 'false',
+  // Two short documents: reading the sample library takes half a minute.
+  SANDBOX_LIBRARY: 'test/support/sandbox-library',
   LOG_LEVEL: 'info',
   // As the factories' hashes were made: signing in renews none.
   ARGON2_MEMORY_KIB: '256',

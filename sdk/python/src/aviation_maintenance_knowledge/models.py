@@ -148,6 +148,8 @@ RevisionStatus: TypeAlias = Literal["draft", "active", "superseded", "withdrawn"
 
 Role: TypeAlias = Literal["admin", "manager", "engineer", "viewer", "api_user"]
 
+SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
+
 SharePermission: TypeAlias = Literal["view", "comment"]
 
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
@@ -829,6 +831,8 @@ class EventResponse(Model):
     """When it happened."""
     id: str
     organization_id: str
+    livemode: bool
+    """False in a sandbox."""
     signature: str
     """JSON Web Signature (RFC 7515) of the other fields and `iss`, verifiable with `/.well-known/jwks.json`."""
 
@@ -1804,6 +1808,16 @@ class SamlResponse(Model):
     """Metadata of this service, for the provider."""
 
 
+class SandboxResponse(Model):
+    library_state: SandboxLibraryState | str
+    """Whether the sample library is there: `filling` until it is."""
+    reset_at: dt.datetime
+    created_at: dt.datetime
+    organization_id: str
+    advanced_seconds: float
+    """How far its clock was advanced since the last reset, in seconds."""
+
+
 class SearchFiltersRequest(TypedDict):
     document_types: NotRequired[Sequence[DocumentType]]
     aircraft_types: NotRequired[Sequence[str]]
@@ -1908,6 +1922,13 @@ class ShareResponse(Model):
 class SharedDocumentResponse(Model):
     id: str
     title: str
+
+
+class SimulatedEventResponse(Model):
+    event: WebhookEventName | str
+    data: dict[str, Any]
+    id: str
+    """`webhook-id` of the deliveries."""
 
 
 class StandingAccessResponse(Model):

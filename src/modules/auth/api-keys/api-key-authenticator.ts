@@ -5,7 +5,7 @@ import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import { currentContext } from '../../../common/context/request-context.js';
 import { AuditTrail } from '../../audit/audit.service.js';
-import { hashOfApiKey, isWellFormedApiKey } from './api-key-format.js';
+import { hashOfApiKey, isSandboxKey, isWellFormedApiKey } from './api-key-format.js';
 import { ApiKeyStateRepository, type ApiKeyState } from './api-key-state.repository.js';
 import { isAddressIn } from './cidr.js';
 
@@ -20,6 +20,7 @@ export class ApiKeyAuthenticator {
 
   /** Permissions common to role and scopes. @throws AppError UNAUTHORIZED (token_type api_key), FORBIDDEN (address_not_allowed) */
   async authenticate(key: string): Promise<Principal> {
+    requireSide(key);
     const presented = { keyHash: hashOfApiKey(key), address: currentContext()?.ip ?? '' };
     const state = isWellFormedApiKey(key) ? await this.states.find(presented.keyHash) : null;
     if (!state) throw AppError.unauthorized('api_key', 'invalid');
@@ -57,6 +58,14 @@ export class ApiKeyAuthenticator {
   }
 }
 
+/** A key works on the side that made it. Costs no query. @throws AppError UNAUTHORIZED (live_key, sandbox_key) */
+function requireSide(key: string): void {
+  const isSandbox = currentContext()?.isSandbox === true;
+  if (isWellFormedApiKey(key) && isSandboxKey(key) !== isSandbox) {
+    throw AppError.unauthorized('api_key', isSandbox ? 'live_key' : 'sandbox_key');
+  }
+}
+
 function mayComeFrom({ address }: PresentedApiKey, { allowed_cidrs }: ApiKeyState): boolean {
   return allowed_cidrs === null || isAddressIn(address, allowed_cidrs);
 }
@@ -82,5 +91,6 @@ function principalOf(state: ApiKeyState, presented: PresentedApiKey): Principal 
     organizationVersion: state.organization_version,
     permissions: effectivePermissions(state, state.scopes),
     credential: { type: 'api_key', apiKeyId: state.id, presented, mfaMissing: state.mfa_missing },
+    ...(state.account_id !== null && { sandbox: { accountId: state.account_id } }),
   };
 }

@@ -1,11 +1,11 @@
-import { hashOfApiKey, isWellFormedApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
+import { hashOfApiKey, isSandboxKey, isWellFormedApiKey, makeApiKey, prefixOfApiKey } from './api-key-format.js';
 
 describe('the format of API keys', () => {
   /** Computed independently: the format must stay compatible with keys in use. */
   const KNOWN = `amk_${'A'.repeat(43)}`;
 
   it('is a scheme, 256 random bits and a checksum', () => {
-    const keys = Array.from({ length: 200 }, makeApiKey);
+    const keys = Array.from({ length: 200 }, () => makeApiKey());
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) {
       expect(key).toMatch(/^amk_[A-Za-z0-9_-]{49}$/);
@@ -16,6 +16,19 @@ describe('the format of API keys', () => {
   it('has the CRC-32 that other programs compute for the same text', () => {
     // python3 -c "import zlib,base64; print(base64.urlsafe_b64encode(zlib.crc32(b'amk_'+b'A'*43).to_bytes(4,'big')))"
     expect(isWellFormedApiKey(`${KNOWN}0h5wYw`)).toBe(true);
+  });
+
+  it('tells keys of a sandbox from live ones', () => {
+    const key = makeApiKey(true);
+    expect(key).toMatch(/^amk_test_[A-Za-z0-9_-]{49}$/);
+    expect([isWellFormedApiKey(key), isSandboxKey(key)]).toEqual([true, true]);
+    expect(prefixOfApiKey(key)).toBe(key.slice(0, 17));
+    // A live key whose random part begins like the scheme of sandboxes.
+    const similar = `amk_test_${'A'.repeat(38)}`;
+    expect(isSandboxKey(`${similar}xxxxxx`)).toBe(false);
+    // One side's key never passes for one of the other by adding or removing the mark.
+    expect(isWellFormedApiKey(key.replace('test_', ''))).toBe(false);
+    expect(isWellFormedApiKey(makeApiKey().replace('amk_', 'amk_test_'))).toBe(false);
   });
 
   it('does not survive a single wrong character, wherever it stands', () => {

@@ -16,6 +16,8 @@ export interface ApiKeyState {
   /** `last_used_at` is due for an update. */
   stale: boolean;
   owner_id: string;
+  /** In a sandbox, the account that the owner mirrors. Role, grants and status are the account's. */
+  account_id: string | null;
   organization_id: string;
   team_id: string | null;
   role: Role;
@@ -29,9 +31,11 @@ export interface ApiKeyState {
 
 const COLUMNS = `k.id, k.scopes, e.expires_at, coalesce(e.expires_at <= now(), false) AS expired, k.allowed_cidrs,
               coalesce(k.last_used_at <= now() - interval '1 minute', true) AS stale,
-              u.id AS owner_id, u.organization_id, u.team_id, u.role, u.grants, u.status AS owner_status, o.plan,
+              u.id AS owner_id, u.mirror_of AS account_id, u.organization_id, u.team_id, coalesce(a.role, u.role) AS role,
+              coalesce(a.grants, u.grants) AS grants, coalesce(a.status, u.status) AS owner_status, o.plan,
               o.row_version AS organization_version, NOT u.mfa_enabled AND ${MFA_DEMANDED} AS mfa_missing`;
-const OWNER = 'JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id';
+const OWNER = `JOIN users u ON u.id = k.owner_id JOIN organizations o ON o.id = u.organization_id
+       LEFT JOIN users a ON a.id = u.mirror_of`;
 
 /** For keys without an expiry, which releases before 0.2.0 still create during a rolling upgrade. */
 const LONGEST_LIFE = `interval '365 days'`;
@@ -50,7 +54,7 @@ export class ApiKeyStateRepository {
          FROM (SELECT coalesce(k.expires_at, k.created_at + ${LONGEST_LIFE}) AS ends_at) life
        ) e
        ${OWNER}
-       WHERE (k.key_hash = $1 OR k.previous_key_hash = $1) AND u.removed_at IS NULL`,
+       WHERE (k.key_hash = $1 OR k.previous_key_hash = $1) AND u.removed_at IS NULL AND a.removed_at IS NULL`,
       [keyHash],
     );
     return row ?? null;

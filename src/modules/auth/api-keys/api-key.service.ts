@@ -71,7 +71,7 @@ export class ApiKeyService {
       };
       refuseScopes(scopesBeyond(request.scopes, owner, caller, maker));
       requireCidrsWithin(key.allowed_cidrs, maker);
-      const made = await this.insert(narrowed(key, maker));
+      const made = await this.insert(narrowed(key, maker), caller.sandbox !== undefined);
       await this.trail.tell(caller, 'api_key_created');
       return made;
     });
@@ -145,7 +145,7 @@ export class ApiKeyService {
       if (expires_at !== null && expires_at <= new Date()) {
         throw AppError.conflict('expired', 'The key has expired. Set a new expires_at first');
       }
-      const key = makeApiKey();
+      const key = makeApiKey(caller.sandbox !== undefined);
       const apiKey = await this.apiKeys.rotate(id, hashOfApiKey(key), prefixOfApiKey(key), graceSeconds);
       await this.trail.record('rotated', apiKey, { grace_period_seconds: graceSeconds });
       await this.events.emit(new ApiKeyRotated(apiKey));
@@ -165,15 +165,11 @@ export class ApiKeyService {
     return this.policies.apiKeyMaxDays(organizationId);
   }
 
-  private async insert({
-    name,
-    owner,
-    createdWithId,
-    scopes,
-    expires_at,
-    allowed_cidrs,
-  }: NewApiKey): Promise<MadeApiKey> {
-    const key = makeApiKey();
+  private async insert(
+    { name, owner, createdWithId, scopes, expires_at, allowed_cidrs }: NewApiKey,
+    inSandbox = false,
+  ): Promise<MadeApiKey> {
+    const key = makeApiKey(inSandbox);
     const now = new Date();
     const apiKey: ApiKey = {
       id: newId('api_key'),

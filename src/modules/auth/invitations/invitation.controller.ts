@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { TokenSetResponse } from '../dto/auth.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -11,6 +12,7 @@ import { InvitationService } from './invitation.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth/invitations')
+@InSandbox('refused')
 export class InvitationController {
   constructor(private readonly invitations: InvitationService) {}
 

@@ -6,6 +6,7 @@ import type { Principal } from '../../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { TokenSetResponse } from '../dto/auth.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -22,6 +23,7 @@ const Refuses = ApiUnauthorizedResponse({
 
 @ApiTags('Authentication')
 @Controller('auth')
+@InSandbox('account')
 export class MfaLoginController {
   constructor(
     private readonly logins: MfaLogin,

@@ -7,6 +7,7 @@ import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js'
 import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersList, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { ActivateMfaMethodRequest, CreateMfaMethodRequest } from './dto/mfa.request.js';
 import {
   ActivatedMfaMethodResponse,
@@ -19,6 +20,7 @@ import { MfaMethodService } from './methods/mfa-method.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth/mfa')
+@InSandbox('refused')
 export class MfaMethodController {
   constructor(private readonly methods: MfaMethodService) {}
 

@@ -3,6 +3,7 @@ import { ApiTags, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { TokenSetResponse } from '../dto/auth.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -12,6 +13,7 @@ import { PasskeyLogin } from './passkey-login.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth/passkey')
+@InSandbox('account')
 export class PasskeyController {
   constructor(private readonly logins: PasskeyLogin) {}
 

@@ -5,6 +5,7 @@ import { CurrentPrincipal } from '../../../common/auth/current-principal.decorat
 import type { Principal } from '../../../common/principal/principal.js';
 import { ErrorEnvelope } from '../../../common/errors/error.response.js';
 import { Answers } from '../../../common/openapi/api-response.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { StandingAccessResponse } from '../sign-in/standing-access.response.js';
 import { Client } from '../sessions/client-info.decorator.js';
 import type { ClientInfo } from '../sessions/session.service.js';
@@ -14,6 +15,7 @@ import { PasswordService } from './password.service.js';
 
 @ApiTags('Authentication')
 @Controller('auth/password')
+@InSandbox('refused')
 export class PasswordController {
   constructor(private readonly passwords: PasswordService) {}
 

@@ -112,10 +112,11 @@ export class SessionService {
    * session, waits. Call before locking rows of the user. Other credentials are not affected.
    * @throws AppError UNAUTHORIZED (revoked) when the session has ended
    */
-  async holdOpen({ userId, credential }: Principal): Promise<void> {
+  async holdOpen({ userId, sandbox, credential }: Principal): Promise<void> {
     if (credential.type !== 'session') return;
-    await this.sessions.holdUser(userId);
-    await this.requireOpen(credential.sessionId, userId);
+    const accountId = sandbox?.accountId ?? userId;
+    await this.sessions.holdUser(accountId);
+    await this.requireOpen(credential.sessionId, accountId);
   }
 
   /** Records a proof by a second factor. Tokens stay valid. @throws as {@link requireOpen} */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Permission } from '../../../common/principal/permissions.js';
 import type { Principal } from '../../../common/principal/principal.js';
+import { SandboxEntrance } from '../../../common/sandbox/sandbox-entrance.js';
 import { ApiKeyAuthenticator } from '../api-keys/api-key-authenticator.js';
 import { SessionService } from '../sessions/session.service.js';
 import { OAuthBearers } from '../tokens/oauth-bearers.service.js';
@@ -16,10 +17,17 @@ export class CallerCheck {
     private readonly sessions: SessionService,
     private readonly apiKeys: ApiKeyAuthenticator,
     private readonly oauth: OAuthBearers,
+    private readonly sandbox: SandboxEntrance,
   ) {}
 
   /** @throws AppError UNAUTHORIZED for an invalid credential, FORBIDDEN (address_not_allowed) for an API key's address */
-  again(principal: Principal): Promise<Principal> {
+  async again(principal: Principal): Promise<Principal> {
+    const current = await this.current(principal);
+    const isOutside = principal.sandbox !== undefined && current.sandbox === undefined;
+    return isOutside ? this.sandbox.enter(current) : current;
+  }
+
+  private current(principal: Principal): Promise<Principal> {
     const { credential } = principal;
     switch (credential.type) {
       case 'session':

@@ -10,6 +10,7 @@ import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/ap
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { ClientService } from './client.service.js';
 import { CreateClientRequest, RotateSecretRequest, UpdateClientRequest } from './dto/client.request.js';
 import { ClientResponse, CreatedClientResponse } from './dto/client.response.js';
@@ -20,6 +21,7 @@ import { ClientResponse, CreatedClientResponse } from './dto/client.response.js'
  */
 @ApiTags('OAuth')
 @Controller('oauth/clients')
+@InSandbox('refused')
 export class ClientController {
   constructor(private readonly clients: ClientService) {}
 

@@ -6,6 +6,7 @@ import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { Answers, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Principal } from '../../../common/principal/principal.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { DirectoryService } from './directory.service.js';
 import { ConnectDirectoryRequest } from './dto/directory.request.js';
 import { DirectoryResponse } from './dto/directory.response.js';
@@ -14,6 +15,7 @@ const ProviderId = (): ParameterDecorator => Param('id', new IdPipe('identity_pr
 
 @ApiTags('Identity providers')
 @Controller('identity-providers/:id/directory')
+@InSandbox('refused')
 export class DirectoryController {
   constructor(private readonly directories: DirectoryService) {}
 

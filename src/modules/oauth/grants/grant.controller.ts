@@ -7,11 +7,13 @@ import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { GrantResponse } from './dto/grant.response.js';
 import { GrantService } from './grant.service.js';
 
 @ApiTags('OAuth')
 @Controller('oauth/grants')
+@InSandbox('refused')
 export class GrantController {
   constructor(private readonly grants: GrantService) {}
 

@@ -10,6 +10,7 @@ import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/ap
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { DomainVerification } from './domain-verification.service.js';
 import { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
 import { IdentityProviderResponse } from './dto/identity-provider.response.js';
@@ -22,6 +23,7 @@ const ProviderId = (): ParameterDecorator => Param('id', new IdPipe('identity_pr
 /** Requires a recent step-up: an identity provider can impersonate anyone in the organization. */
 @ApiTags('Identity providers')
 @Controller('identity-providers')
+@InSandbox('refused')
 export class IdentityProviderController {
   constructor(
     private readonly providers: IdentityProviderService,

@@ -5,6 +5,7 @@ import { Public } from '../../../common/auth/access.decorator.js';
 import { TakesForm } from '../../../common/http/body-type.decorator.js';
 import { CountedByAnswer } from '../../../common/limits/limit.decorators.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import {
   OAuthIntrospectionResponse,
   OAuthTokenResponse,
@@ -22,6 +23,7 @@ type Form = Record<string, unknown>;
  */
 @ApiTags('OAuth')
 @Controller('oauth')
+@InSandbox('refused')
 @Public()
 @RawResponse()
 @CountedByAnswer()

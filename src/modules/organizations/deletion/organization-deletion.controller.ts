@@ -6,12 +6,14 @@ import type { Principal } from '../../../common/principal/principal.js';
 import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorator.js';
 import { Answers, AnswersNothing } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { ScheduleDeletionRequest } from './dto/organization-deletion.request.js';
 import { OrganizationDeletionResponse } from './dto/organization-deletion.response.js';
 import { OrganizationDeletionService } from './organization-deletion.service.js';
 
 @ApiTags('System')
 @Controller('organization/deletion')
+@InSandbox('refused')
 export class OrganizationDeletionController {
   constructor(private readonly deletions: OrganizationDeletionService) {}
 

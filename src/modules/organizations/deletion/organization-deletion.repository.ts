@@ -21,6 +21,15 @@ export class OrganizationDeletionRepository {
     return this.db.repository(OrganizationDeletion).findOneBy({ organization_id: organizationId });
   }
 
+  /** Goes before the organization whose people it mirrors. */
+  async findSandbox(organizationId: string): Promise<string | null> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT organization_id AS id FROM sandboxes WHERE live_organization_id = $1`,
+      [organizationId],
+    );
+    return rows[0]?.id ?? null;
+  }
+
   /** Null when a deletion is already scheduled. */
   async insert(organizationId: string, requestedBy: string, days: number): Promise<OrganizationDeletion | null> {
     const rows = await this.db.query<OrganizationDeletion>(

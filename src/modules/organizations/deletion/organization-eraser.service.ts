@@ -68,6 +68,8 @@ export class OrganizationEraser {
   private async erase(organizationId: string): Promise<boolean> {
     const isDone = await this.db.withLock(`organization deletion ${organizationId}`, async () => {
       if (!(await this.close(organizationId))) return false;
+      const sandbox = await this.deletions.findSandbox(organizationId);
+      if (sandbox !== null && !(await this.eraseNow(sandbox))) return false;
       await this.documents.removeAll(organizationId);
       await this.exports.deleteAll(organizationId);
       for (const table of await this.tables.list()) {

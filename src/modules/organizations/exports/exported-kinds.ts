@@ -306,5 +306,6 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   webhook_queues: 'work',
   webhook_deliveries: 'copies for other systems',
   webhook_attempts: 'copies for other systems',
+  sandboxes: 'tests',
   organization_exports: 'exports themselves',
 };

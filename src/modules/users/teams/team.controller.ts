@@ -11,6 +11,7 @@ import { Answers, AnswersNothing, AnswersPage } from '../../../common/openapi/ap
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import type { Page } from '../../../common/pagination/page.js';
+import { InSandbox } from '../../../common/sandbox/in-sandbox.decorator.js';
 import { CreateTeamRequest, UpdateTeamRequest } from '../dto/team.request.js';
 import { TeamResponse } from '../dto/team.response.js';
 import { TeamService } from './team.service.js';
@@ -30,6 +31,7 @@ export class TeamController {
 
   /** Creates a team. For administrators (403 `admin_only`). */
   @Post()
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('team.created', 'team')
   @Idempotent()
@@ -52,6 +54,7 @@ export class TeamController {
 
   /** Renames a team. For administrators (403 `admin_only`). */
   @Patch(':id')
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('team.updated', 'team')
   @Fails('CONFLICT', 'already_exists')
@@ -70,6 +73,7 @@ export class TeamController {
    * `admin_only`).
    */
   @Delete(':id')
+  @InSandbox('refused')
   @Requires('user.manage')
   @RefusalsRecorded('team.deleted', 'team')
   @Fails('CONFLICT', 'team_in_use')

@@ -104,7 +104,9 @@ export class DeliveryQueueRepository {
   /** Null if it is off or deleted. Call it before {@link listPending}. */
   async findEndpoint(id: string): Promise<ServedEndpoint | null> {
     const [endpoint] = await this.query<ServedEndpoint>(
-      `SELECT e.id, e.organization_id, e.url, e.format, ${VERSION} AS version, e.sealed_secret,
+      `SELECT e.id, e.organization_id, e.url, e.format,
+         NOT EXISTS (SELECT FROM sandboxes s WHERE s.organization_id = e.organization_id) AS livemode,
+         ${VERSION} AS version, e.sealed_secret,
          CASE WHEN e.previous_secret_until > now() THEN e.sealed_previous_secret END AS sealed_previous_secret
        FROM webhook_endpoints e JOIN webhook_queues q ON q.endpoint_id = e.id WHERE e.id = $1 AND e.enabled`,
       [id],

@@ -28,11 +28,11 @@ export class DeliverySender {
   /** @param secrets `whsec_…`, the current one first @throws the reason of `signal`: the event may have arrived */
   async send(
     delivery: PendingDelivery,
-    { url, format, organization_id: organizationId }: ServedEndpoint,
+    { url, format, livemode, organization_id: organizationId }: ServedEndpoint,
     secrets: readonly string[],
     signal: AbortSignal,
   ): Promise<AttemptResult> {
-    const { contentType, body } = formatEvent(format, delivery, { issuer: this.issuer, organizationId });
+    const { contentType, body } = formatEvent(format, delivery, { issuer: this.issuer, organizationId, livemode });
     const startedAt = new Date();
     const begun = performance.now();
     const signature = signatureHeaders(secrets, delivery.event_id, startedAt, body);

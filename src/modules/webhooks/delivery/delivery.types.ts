@@ -8,6 +8,8 @@ export interface ServedEndpoint {
   organization_id: string;
   url: string;
   format: WebhookFormat;
+  /** False in a sandbox. */
+  livemode: boolean;
   /** Changes with the endpoint, and with manual changes of its queue. */
   version: string;
   sealed_secret: Buffer;

@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENT_TYPES } from '../events/event-types.js';
 import { formatEvent } from './event-formats.js';
 
-const ORIGIN = { issuer: 'https://manuals.example.com', organizationId: 'org_1' };
+const ORIGIN = { issuer: 'https://manuals.example.com', organizationId: 'org_1', livemode: true };
 const event = (type: string, data: Record<string, unknown>) => ({
   ...{ event_id: 'event_1', type, data },
   occurred_at: new Date('2026-11-21T01:22:59.795Z'),

@@ -27,14 +27,15 @@ export function describedWebhooks(): Record<string, object> {
         'application/json': {
           schema: {
             type: 'object',
-            required: ['event', 'data', 'timestamp'],
+            required: ['event', 'data', 'timestamp', 'livemode'],
             properties: {
               event: { type: 'string', enum: [name] },
               data: schemaOf(example),
               timestamp: { type: 'string', format: 'date-time', description: 'Time of the event.' },
+              livemode: { type: 'boolean', description: 'False for events of a sandbox.' },
             },
           },
-          example: { event: name, data: example, timestamp: TIMESTAMP },
+          example: { event: name, data: example, timestamp: TIMESTAMP, livemode: true },
         },
       },
     },

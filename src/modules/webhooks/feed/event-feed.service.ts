@@ -24,13 +24,13 @@ export class EventFeed {
   ) {}
 
   /** Oldest first. An event is listed once all earlier ones are. @throws AppError GONE (event_expired) */
-  async list({ organizationId }: Principal, query: ListEventsQuery): Promise<Page<EventResponse>> {
+  async list({ organizationId, sandbox }: Principal, query: ListEventsQuery): Promise<Page<EventResponse>> {
     const page = await this.paginator.page('events', query, async (cursorId, rowCount) => {
       const after = await this.positionOf(organizationId, cursorId ?? query.after);
       const horizon = await this.events.findHorizon(organizationId);
       return this.events.listBetween(organizationId, [after, horizon], query, rowCount);
     });
-    const items = await Promise.all(page.items.map((event) => this.sign(event)));
+    const items = await Promise.all(page.items.map((event) => this.sign(event, sandbox === undefined)));
     return new Page(items, page.pagination);
   }
 
@@ -44,8 +44,11 @@ export class EventFeed {
     return position;
   }
 
-  private async sign({ id, organization_id, type, data, occurred_at }: WebhookEvent): Promise<EventResponse> {
-    const event = { id, organization_id, ...standardBody({ event_id: id, type, data, occurred_at }) };
+  private async sign(
+    { id, organization_id, type, data, occurred_at }: WebhookEvent,
+    livemode: boolean,
+  ): Promise<EventResponse> {
+    const event = { id, organization_id, ...standardBody({ event_id: id, type, data, occurred_at }, { livemode }) };
     return { ...event, signature: await this.tokens.signStatement({ iss: this.tokens.issuer, ...event }, EVENT_TYPE) };
   }
 }

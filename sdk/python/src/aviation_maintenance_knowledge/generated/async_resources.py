@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from .. import models as m
 from ..async_transport import AsyncDownload, AsyncListing, AsyncResource, AsyncTransport
@@ -2850,6 +2850,74 @@ class AsyncRoles(AsyncResource):
         return await self._transport.items(call, m.RoleResponse)
 
 
+class AsyncSandbox(AsyncResource):
+    async def simulate_event(
+        self,
+        *,
+        event: m.WebhookEventName,
+        data: dict[str, Any] | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SimulatedEventResponse:
+        """Makes an event happen for webhooks and the feed, with the data of its example. Nothing else changes.
+
+        Args:
+            data: Replaces fields of the example in `GET /webhooks/event-types`.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/events",
+            body={"event": event, "data": data},
+            options=options,
+        )
+        return await self._transport.model(call, m.SimulatedEventResponse)
+
+    async def get(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Returns the state of the sandbox. This and the other operations on it exist only under its base, such as `/sandbox/api/v1/sandbox`."""
+        call = Call(
+            "GET",
+            "/sandbox",
+            options=options,
+        )
+        return await self._transport.model(call, m.SandboxResponse)
+
+    async def reset(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Deletes all documents and everything made with them, and files the sample library again. API keys, webhooks, people and settings stay."""
+        call = Call(
+            "POST",
+            "/sandbox/reset",
+            options=options,
+        )
+        return await self._transport.model(call, m.SandboxResponse)
+
+    async def advance_clock(
+        self,
+        *,
+        seconds: float,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Advances the clock for expiries: of API keys and their replaced secrets, shares, exports, replaced secrets of webhooks, and pauses before
+        further attempts of deliveries.
+
+        Args:
+            seconds: Seconds, at most a year.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/clock",
+            body={"seconds": seconds},
+            options=options,
+        )
+        return await self._transport.model(call, m.SandboxResponse)
+
+
 class AsyncSearch(AsyncResource):
     async def documents(
         self,
@@ -3813,6 +3881,7 @@ class AsyncResources:
         self.permissions = AsyncPermissions(transport)
         self.publications = AsyncPublications(transport)
         self.roles = AsyncRoles(transport)
+        self.sandbox = AsyncSandbox(transport)
         self.search = AsyncSearch(transport)
         self.settings = AsyncSettings(transport)
         self.shares = AsyncShares(transport)

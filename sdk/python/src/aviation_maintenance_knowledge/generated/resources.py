@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Generator, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from .. import models as m
 from ..call import OMITTED, Call, CallOptions, File, Omitted, Progress
@@ -2850,6 +2850,74 @@ class Roles(Resource):
         return self._transport.items(call, m.RoleResponse)
 
 
+class Sandbox(Resource):
+    def simulate_event(
+        self,
+        *,
+        event: m.WebhookEventName,
+        data: dict[str, Any] | None = None,
+        options: CallOptions | None = None,
+    ) -> m.SimulatedEventResponse:
+        """Makes an event happen for webhooks and the feed, with the data of its example. Nothing else changes.
+
+        Args:
+            data: Replaces fields of the example in `GET /webhooks/event-types`.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/events",
+            body={"event": event, "data": data},
+            options=options,
+        )
+        return self._transport.model(call, m.SimulatedEventResponse)
+
+    def get(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Returns the state of the sandbox. This and the other operations on it exist only under its base, such as `/sandbox/api/v1/sandbox`."""
+        call = Call(
+            "GET",
+            "/sandbox",
+            options=options,
+        )
+        return self._transport.model(call, m.SandboxResponse)
+
+    def reset(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Deletes all documents and everything made with them, and files the sample library again. API keys, webhooks, people and settings stay."""
+        call = Call(
+            "POST",
+            "/sandbox/reset",
+            options=options,
+        )
+        return self._transport.model(call, m.SandboxResponse)
+
+    def advance_clock(
+        self,
+        *,
+        seconds: float,
+        options: CallOptions | None = None,
+    ) -> m.SandboxResponse:
+        """Advances the clock for expiries: of API keys and their replaced secrets, shares, exports, replaced secrets of webhooks, and pauses before
+        further attempts of deliveries.
+
+        Args:
+            seconds: Seconds, at most a year.
+        """
+        call = Call(
+            "POST",
+            "/sandbox/clock",
+            body={"seconds": seconds},
+            options=options,
+        )
+        return self._transport.model(call, m.SandboxResponse)
+
+
 class Search(Resource):
     def documents(
         self,
@@ -3813,6 +3881,7 @@ class Resources:
         self.permissions = Permissions(transport)
         self.publications = Publications(transport)
         self.roles = Roles(transport)
+        self.sandbox = Sandbox(transport)
         self.search = Search(transport)
         self.settings = Settings(transport)
         self.shares = Shares(transport)

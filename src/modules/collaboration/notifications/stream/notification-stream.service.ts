@@ -54,7 +54,8 @@ export class NotificationStream implements BeforeApplicationShutdown {
    */
   async *follow(principal: Principal, lastId: string | null, signal: AbortSignal): AsyncGenerator<string> {
     const endsAt = performance.now() + this.options.longest_ms;
-    const watch = this.wakeups.watch(principal.userId);
+    // Notifications belong to the user, sessions to the account.
+    const watch = this.wakeups.watch(principal.userId, principal.sandbox?.accountId ?? principal.userId);
     try {
       const known = await this.placeOf(principal.userId, lastId);
       let place = known ?? (await this.newest(principal.userId));

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Param } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../../common/auth/access.decorator.js';
 import { RawResponse } from '../../../../common/http/raw-response.decorator.js';
+import { InSandbox } from '../../../../common/sandbox/in-sandbox.decorator.js';
 import { SamlLogin } from './saml-login.service.js';
 
 /** Metadata of this service for a SAML provider, which fetches it without credentials. */
@@ -9,6 +10,7 @@ import { SamlLogin } from './saml-login.service.js';
 @Controller('oauth/saml')
 @Public()
 @RawResponse()
+@InSandbox('refused')
 export class SamlMetadataController {
   constructor(private readonly logins: SamlLogin) {}
 

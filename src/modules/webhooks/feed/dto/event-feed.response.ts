@@ -12,6 +12,8 @@ export class EventResponse {
   /** When it happened. */
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
+  /** False in a sandbox. */
+  livemode: boolean;
   /** JSON Web Signature (RFC 7515) of the other fields and `iss`, verifiable with `/.well-known/jwks.json`. */
   signature: string;
 }

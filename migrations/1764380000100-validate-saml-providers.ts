@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class ValidateSamlProviders1764370000100 implements MigrationInterface {
+export class ValidateSamlProviders1764380000100 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       ALTER TABLE identity_providers VALIDATE CONSTRAINT ck_identity_providers_kind,

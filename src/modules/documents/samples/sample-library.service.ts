@@ -1,24 +1,30 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Principal } from '../common/principal/principal.js';
-import { projectRoot } from '@amks/reader/processes/installation.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../../common/principal/principal.js';
 import { formatOf } from '@amks/reader/detection/file-format.js';
-import { BlobStorage } from '../integrations/storage/blob-storage.js';
-import type { DocumentType } from '../modules/documents/dto/document-types.js';
-import { DocumentService } from '../modules/documents/document.service.js';
-import { PageService } from '../modules/documents/page.service.js';
-import type { Revision } from '../modules/documents/revision.entity.js';
-import { RevisionService } from '../modules/documents/revision.service.js';
-import { StoredUpload } from '../modules/documents/uploads/stored-upload.js';
-import { ProgressDisplay } from './progress-display.js';
+import { OperatorError } from '../../../common/errors/operator-error.js';
+import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import { DocumentService } from '../document.service.js';
+import type { DocumentType } from '../dto/document-types.js';
+import { PageService } from '../page.service.js';
+import type { Revision } from '../revision.entity.js';
+import { RevisionService } from '../revision.service.js';
+import { StoredUpload } from '../uploads/stored-upload.js';
 
-/** An entry of samples/library.json, in seeding order. */
+/** Injection token: folder of `library.json` and its files. */
+export const SAMPLE_LIBRARY = Symbol('folder of the sample library');
+
+/** An entry of `library.json`, in the order of filing. */
 interface LibraryEntry {
   file: string;
-  /** Subfolder of the samples; default `pdf`. The content decides the format. */
+  /** Subfolder; default `pdf`. The content decides the format. */
   folder?: string;
+  /** Lower-case hexadecimal. */
+  sha256: string;
   title: string;
   document_type: DocumentType;
   aircraft_type: string;
@@ -37,23 +43,39 @@ interface Filed {
   revisionId: string;
 }
 
-const SAMPLES = path.join(projectRoot(), 'samples');
 const MAX_BYTES = 64 * 1024 ** 2;
 const POLL_MS = 250;
 
-/** Uploads the sample library through the document service and waits until it is read. */
-export class DemoLibrary {
+/** Called several times a second with the files that were read and all, and the pages that were read. */
+export type OnProgress = (files: number, total: number, pages: number) => void;
+
+interface FilingOptions {
+  onProgress?: OnProgress;
+  /** Ends it early, with an error. */
+  signal?: AbortSignal;
+}
+
+/** The documents of demonstrations and sandboxes. */
+@Injectable()
+export class SampleLibrary {
   constructor(
     private readonly documents: DocumentService,
     private readonly revisions: RevisionService,
     private readonly pages: PageService,
     private readonly storage: BlobStorage,
-    private readonly signal: AbortSignal,
+    @Inject(SAMPLE_LIBRARY) private readonly folder: string,
   ) {}
 
-  /** Uploads what is missing. */
-  async seed(admin: Principal): Promise<void> {
-    const entries = JSON.parse(await readFile(path.join(SAMPLES, 'library.json'), 'utf8')) as LibraryEntry[];
+  /** SHA-256 of each file, and of the list that names them. Lower-case hexadecimal. */
+  async contents(): Promise<{ files: string[]; library: string }> {
+    const list = await this.readList();
+    const library = createHash('sha256').update(list).digest('hex');
+    return { files: entriesOf(list).map(({ sha256 }) => sha256), library };
+  }
+
+  /** Uploads what is missing, waits until it is read, and activates later revisions. */
+  async file(admin: Principal, { onProgress, signal }: FilingOptions = {}): Promise<void> {
+    const entries = entriesOf(await this.readList());
     const filed = new Map<string, Filed>();
     for (const entry of entries.filter(({ supersedes_file: before }) => before === undefined)) {
       filed.set(entry.file, await this.fileDocument(admin, entry));
@@ -62,7 +84,7 @@ export class DemoLibrary {
       const before = entry.supersedes_file === undefined ? undefined : filed.get(entry.supersedes_file);
       if (before) filed.set(entry.file, await this.fileRevision(admin, before.documentId, entry));
     }
-    await this.waitUntilRead(admin, [...filed.values()]);
+    await this.waitUntilRead(admin, [...filed.values()], onProgress, signal);
     for (const { entry, documentId, revisionId } of filed.values()) {
       if (entry.supersedes_file === undefined) continue;
       const revision = await this.pages.getRevision(admin, documentId, revisionId);
@@ -70,6 +92,10 @@ export class DemoLibrary {
       const isReady = revision.status === 'draft' && revision.ingestion_state === 'ready';
       if (isReady) await this.revisions.activate(admin, documentId, revisionId);
     }
+  }
+
+  private readList(): Promise<string> {
+    return readFile(path.join(this.folder, 'library.json'), 'utf8');
   }
 
   private async fileDocument(admin: Principal, entry: LibraryEntry): Promise<Filed> {
@@ -95,26 +121,35 @@ export class DemoLibrary {
   }
 
   private async store(entry: LibraryEntry): Promise<StoredUpload> {
-    const file = path.join(SAMPLES, entry.folder ?? 'pdf', entry.file);
+    const file = this.pathOf(entry);
     const format = await formatOf(file);
     const { sha256, size } = await this.storage.put(createReadStream(file), { maxBytes: MAX_BYTES });
+    if (sha256 !== entry.sha256) throw new OperatorError(`library.json has another sha256 than ${file}`);
     return new StoredUpload(sha256, size, format, entry.file);
   }
 
-  private async waitUntilRead(admin: Principal, filed: Filed[]): Promise<void> {
-    const display = new ProgressDisplay('Reading the sample library');
+  private pathOf({ folder = 'pdf', file }: LibraryEntry): string {
+    return path.join(this.folder, folder, file);
+  }
+
+  private async waitUntilRead(
+    admin: Principal,
+    filed: Filed[],
+    onProgress?: OnProgress,
+    signal?: AbortSignal,
+  ): Promise<void> {
     for (;;) {
       const revisions: Revision[] = [];
       for (const { documentId, revisionId } of filed)
         revisions.push(await this.pages.getRevision(admin, documentId, revisionId));
       const done = revisions.filter(({ ingestion_state: state }) => state === 'ready' || state === 'failed');
-      display.update(
+      onProgress?.(
         done.length,
         revisions.length,
         revisions.reduce((pages, revision) => pages + revision.pages_done, 0),
       );
-      if (done.length === revisions.length) return display.finish();
-      await sleep(POLL_MS, undefined, { signal: this.signal });
+      if (done.length === revisions.length) return;
+      await sleep(POLL_MS, undefined, { signal });
     }
   }
 }
@@ -130,4 +165,8 @@ function details({
   effectivity,
 }: LibraryEntry) {
   return { title, document_type, aircraft_type, version, document_number, ata_chapter, revision_date, effectivity };
+}
+
+function entriesOf(list: string): LibraryEntry[] {
+  return JSON.parse(list) as LibraryEntry[];
 }

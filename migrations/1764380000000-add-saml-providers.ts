@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class AddSamlProviders1764370000000 implements MigrationInterface {
+export class AddSamlProviders1764380000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`ALTER TABLE identity_providers ADD COLUMN saml jsonb`);
     await queryRunner.query(`ALTER TABLE identity_providers ALTER COLUMN sealed_client_secret DROP NOT NULL`);
