@@ -8,7 +8,7 @@ export class CreateSandboxes1764370000000 implements MigrationInterface {
          organization_id text NOT NULL CONSTRAINT pk_sandboxes PRIMARY KEY
            CONSTRAINT fk_sandboxes_organization REFERENCES organizations (id) ON DELETE CASCADE,
          live_organization_id text CONSTRAINT uq_sandboxes_live UNIQUE
-           CONSTRAINT fk_sandboxes_live_organization REFERENCES organizations (id) ON DELETE CASCADE,
+           CONSTRAINT fk_sandboxes_live_organization REFERENCES organizations (id),
          library_state text NOT NULL DEFAULT 'filling',
          library_version text,
          advanced_seconds bigint NOT NULL DEFAULT 0,

@@ -41,7 +41,7 @@ export async function startApplication({ env, masterKey, database, logger, shutd
   const adapter = new HttpAdapter({
     logger,
     trustProxy: env.TRUST_PROXY,
-    sandboxHost: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).host : null,
+    sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL) : null,
     timeouts: { request: env.REQUEST_TIMEOUT_SECONDS * 1000, upload: env.UPLOAD_TIMEOUT_SECONDS * 1000 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {

@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly isEssential: boolean;
   /** Sent to the sandbox. */
   isSandbox: boolean;
+  /** Answered with an error that the client asked for. */
+  isSimulation: boolean;
   /** Aborted when the client no longer waits for the response; undefined outside of requests. */
   closed: () => AbortSignal | undefined;
   /** Work that continues after the response. It never rejects. */
@@ -51,6 +53,7 @@ export function createRequestContext(
     span: null,
     isEssential,
     isSandbox: false,
+    isSimulation: false,
     closed: () => undefined,
     lastingWork: [],
     principal: null,

@@ -18,6 +18,7 @@ const REQUEST_HEADERS = [
   'Mcp-Name',
   'Range',
   'X-API-Key',
+  'X-Sandbox-Error',
   'X-Client-Name',
   'X-Client-Version',
   'X-Debug',

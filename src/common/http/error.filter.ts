@@ -5,6 +5,7 @@ import { refusalsRecordedAs } from './refusals-recorded.decorator.js';
 import { currentContext } from '../context/request-context.js';
 import { RouteTable } from '../context/route-table.js';
 import { contentTypeRefused } from './body-type.decorator.js';
+import { contextOf } from '../context/request-context.js';
 import { AppError } from '../errors/app-error.js';
 import { ERROR_CODES, type ErrorCode } from '../errors/error-codes.js';
 import { ChangeRefused } from '../errors/error.events.js';
@@ -47,7 +48,8 @@ export class ErrorFilter implements ExceptionFilter {
       : isCutOff(request, thrown)
         ? CUT_OFF
         : toAppError(thrown, request);
-    if (error.status >= 500) this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
+    if (error.status >= 500 && !contextOf(request)?.isSimulation)
+      this.logger.error({ code: error.code, err: error.cause ?? thrown }, error.message);
     if (reply.raw.headersSent) {
       // The response has started (a file, a stream): closing it shows the client that it is incomplete.
       reply.raw.destroy();

@@ -11,8 +11,7 @@ export const API_BASE = 'api/v1';
 export interface HttpAdapterOptions {
   logger: Logger;
   trustProxy: string[];
-  /** Host of SANDBOX_URL, with its port. */
-  sandboxHost: string | null;
+  sandboxUrl: URL | null;
   timeouts: HttpTimeouts;
 }
 
@@ -30,7 +29,7 @@ const KEEP_ALIVE_MS = 72_000;
 const TIMEOUT_CHECKS = 4;
 
 export class HttpAdapter extends FastifyAdapter {
-  constructor({ logger, trustProxy, sandboxHost, timeouts }: HttpAdapterOptions) {
+  constructor({ logger, trustProxy, sandboxUrl, timeouts }: HttpAdapterOptions) {
     super({
       loggerInstance: logger,
       // Our own hook writes one line per request.
@@ -54,7 +53,7 @@ export class HttpAdapter extends FastifyAdapter {
       // As long as a path can be, so that malformed ids reach their route.
       routerOptions: { maxParamLength: 16_384 },
       rewriteUrl: (request: IncomingMessage) => {
-        const { url, isSandbox } = leaveSandbox(request.url ?? '/', request.headers.host, sandboxHost);
+        const { url, isSandbox } = leaveSandbox(request.url ?? '/', request.headers.host, sandboxUrl);
         if (isSandbox) markSandbox(request);
         return rewriteUrl(url);
       },

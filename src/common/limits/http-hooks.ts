@@ -87,7 +87,8 @@ export function registerHttpHooks(
       organization_id: caller?.organizationId,
       client: clientName(request),
     };
-    if (reply.statusCode >= 500 && !wasShed(request)) request.log.error(line, 'request failed');
+    const isFailure = reply.statusCode >= 500 && !wasShed(request) && !context?.isSimulation;
+    if (isFailure) request.log.error(line, 'request failed');
     else request.log.info(line, 'request');
     done();
   });

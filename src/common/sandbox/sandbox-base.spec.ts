@@ -35,10 +35,17 @@ describe('leaveSandbox', () => {
   it.each([
     ['sandbox.example.com', true],
     ['SANDBOX.example.com', true],
+    ['sandbox.example.com:443', true],
+    ['sandbox.example.com.', true],
+    ['sandbox.example.com.:443', true],
+    ['sandbox.example.com:80', false],
     ['manuals.example.com', false],
     ['sandbox.example.com.evil.example', false],
+    ['a b', false],
+    ['', false],
     [undefined, false],
   ])('knows the host %s', (host, isSandbox) => {
-    expect(leaveSandbox('/v1/documents', host, 'sandbox.example.com')).toEqual({ url: '/v1/documents', isSandbox });
+    const sandboxUrl = new URL('https://sandbox.example.com');
+    expect(leaveSandbox('/v1/documents', host, sandboxUrl)).toEqual({ url: '/v1/documents', isSandbox });
   });
 });

@@ -6,15 +6,25 @@ export const SANDBOX_PATH = '/sandbox';
 const BASES = /^\/sandbox(?=\/(api\/v1|v1)\/|\/mcp(\?|$))/;
 const MARK = Symbol('sandbox');
 
-/** `path` without the sandbox's prefix, and whether the request is one to the sandbox: by prefix, or by the host of SANDBOX_URL. */
+/**
+ * The URL without the sandbox's prefix, and whether the request is one to the sandbox: by the prefix, or by its host.
+ * @param sandboxUrl SANDBOX_URL
+ */
 export function leaveSandbox(
   url: string,
   host: string | undefined,
-  sandboxHost: string | null,
+  sandboxUrl: URL | null,
 ): { url: string; isSandbox: boolean } {
   const inside = url.replace(BASES, '');
-  const isOwnHost = sandboxHost !== null && host?.toLowerCase() === sandboxHost;
-  return { url: inside, isSandbox: isOwnHost || inside !== url };
+  const isItsHost =
+    sandboxUrl !== null && hostOf(host, sandboxUrl.protocol) === hostOf(sandboxUrl.host, sandboxUrl.protocol);
+  return { url: inside, isSandbox: isItsHost || inside !== url };
+}
+
+/** In lower case, without the default port of the scheme and the root's dot, which clients and proxies may add. */
+function hostOf(host: string | undefined, protocol: string): string | null {
+  const url = `${protocol}//${host}`;
+  return host !== undefined && URL.canParse(url) ? new URL(url).host.replace(/\.(?=$|:)/, '') : null;
 }
 
 export function markSandbox(request: IncomingMessage): void {

@@ -17,7 +17,8 @@ export class SandboxGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const isSandbox = currentContext()?.isSandbox === true;
+    const current = currentContext();
+    const isSandbox = current?.isSandbox === true;
     const use = this.reflector.getAllAndOverride<SandboxUse | undefined>(SANDBOX_USE, [
       context.getHandler(),
       context.getClass(),
@@ -29,8 +30,10 @@ export class SandboxGuard implements CanActivate {
       throw new AppError('FORBIDDEN', 'Only the sandbox has this: use its base', { reason: 'sandbox_only' });
     }
     const asked = isSandbox ? context.switchToHttp().getRequest<FastifyRequest>().headers[ERROR_HEADER] : undefined;
-    if (asked !== undefined) throw simulated(String(asked));
-    return true;
+    if (!current || asked === undefined) return true;
+    const error = simulated(String(asked));
+    current.isSimulation = true;
+    throw error;
   }
 }
 

@@ -15,7 +15,7 @@ export class Sandbox {
 
   /** Null for the one whose documents are copied into the others; nobody can enter it. */
   @Column('text', { nullable: true })
-  @ForeignKey(() => Organization, { name: 'fk_sandboxes_live_organization', onDelete: 'CASCADE' })
+  @ForeignKey(() => Organization, { name: 'fk_sandboxes_live_organization' })
   live_organization_id: string | null;
 
   @Column('text', { default: 'filling' })

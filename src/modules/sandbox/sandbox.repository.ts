@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { newId } from '../../common/ids/type-id.js';
 import type { Plan } from '../../common/principal/principal.js';
+import type { User } from '../users/user.entity.js';
 import { Sandbox, type LibraryState } from './sandbox.entity.js';
 
 /** A mirrored user, with what a principal has of the sandbox. */
@@ -13,6 +14,11 @@ export interface MirroredUser {
   organization_version: number;
 }
 
+export interface ChangedMirror {
+  before: User;
+  after: User;
+}
+
 /** A sandbox and the organization whose people it mirrors. */
 export interface SandboxPair {
   organization_id: string;
@@ -22,7 +28,8 @@ export interface SandboxPair {
 /** Columns of a mirrored user `m` that follow account `u`; `t` is the mirrored team. Nobody can sign in with it or receive its mail. */
 const FOLLOWED: Readonly<Record<string, string>> = {
   team_id: 't.id',
-  email: `u.email || '.invalid'`,
+  // With the organization: addresses are unique among all that can sign in, and a mirror can be older than its account.
+  email: `u.email || '.' || right(m.organization_id, 8) || '.invalid'`,
   name: 'u.name',
   role: 'u.role',
   grants: 'u.grants',
@@ -31,6 +38,9 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   removed_at: 'u.removed_at',
 };
 const COLUMNS = Object.keys(FOLLOWED);
+/** Without the password, which mirrored users have not. */
+const USER_COLUMNS = `m.id, m.organization_id, m.team_id, m.mirror_of, m.email, m.name, m.role, m.grants, m.status, m.mfa_enabled,
+  m.last_login_at, m.removed_at, m.row_version, m.created_at, m.updated_at`;
 const VALUES = Object.values(FOLLOWED);
 
 @Injectable()
@@ -116,37 +126,45 @@ export class SandboxRepository {
 
   /**
    * Changes and adds mirrored teams, then users, until they are as those of the live organization. What is unique gets another value before
-   * its new one: two teams can exchange their names.
+   * its new one: two teams can exchange their names, and a deleted one leaves its name.
+   * @returns the users that changed
    */
-  async synchronize({ organization_id, live_organization_id }: SandboxPair): Promise<void> {
+  async synchronize({ organization_id, live_organization_id }: SandboxPair): Promise<ChangedMirror[]> {
     const pair = [organization_id, live_organization_id];
-    const changedTeam = `m.organization_id = $1 AND t.organization_id = $2 AND t.id = m.mirror_of AND m.name <> t.name`;
-    const renamed = await this.db.query<{ id: string }>(
-      `UPDATE teams m SET name = m.id FROM teams t WHERE ${changedTeam} RETURNING m.id`,
+    await this.db.query(
+      `UPDATE teams SET name = id WHERE organization_id = $1 AND name <> id AND (mirror_of IS NULL OR NOT EXISTS (
+         SELECT FROM teams t WHERE t.id = teams.mirror_of AND t.name = teams.name))`,
+      [organization_id],
+    );
+    await this.db.query(
+      `UPDATE teams m SET name = t.name, row_version = m.row_version + 1, updated_at = now()
+       FROM teams t WHERE m.organization_id = $1 AND t.organization_id = $2 AND t.id = m.mirror_of AND m.name <> t.name`,
       pair,
     );
-    if (renamed.length > 0) {
-      await this.db.query(
-        `UPDATE teams m SET name = t.name, row_version = m.row_version + 1, updated_at = now() FROM teams t WHERE ${changedTeam}`,
-        pair,
-      );
-    }
     await this.addTeams(organization_id, await this.listMissing('teams', live_organization_id));
-    const changedUser = `FROM users u LEFT JOIN teams t ON t.mirror_of = u.team_id
-      WHERE m.organization_id = $1 AND u.organization_id = $2 AND u.id = m.mirror_of
-        AND (${COLUMNS.map((column) => `m.${column}`).join(', ')}) IS DISTINCT FROM (${VALUES.join(', ')})`;
-    const changed = await this.db.query<{ id: string }>(
-      `UPDATE users m SET email = m.id || '.invalid' ${changedUser} RETURNING m.id`,
+    const changed = await this.changeUsers(pair);
+    await this.addUsers(organization_id, await this.listMissing('users', live_organization_id));
+    return changed;
+  }
+
+  private async changeUsers(pair: string[]): Promise<ChangedMirror[]> {
+    const before = await this.db.query<User>(
+      `SELECT ${USER_COLUMNS} FROM users m JOIN users u ON u.id = m.mirror_of LEFT JOIN teams t ON t.mirror_of = u.team_id
+       WHERE m.organization_id = $1 AND u.organization_id = $2
+         AND (${COLUMNS.map((column) => `m.${column}`).join(', ')}) IS DISTINCT FROM (${VALUES.join(', ')})`,
       pair,
     );
-    if (changed.length > 0) {
-      await this.db.query(
-        `UPDATE users m SET (${COLUMNS.join(', ')}) = (${VALUES.join(', ')}), row_version = m.row_version + 1, updated_at = now()
-         ${changedUser}`,
-        pair,
-      );
-    }
-    await this.addUsers(organization_id, await this.listMissing('users', live_organization_id));
+    if (before.length === 0) return [];
+    const ids = before.map(({ id }) => id);
+    await this.db.query(`UPDATE users SET email = id WHERE id = ANY ($1::text[])`, [ids]);
+    const after = await this.db.query<User>(
+      `UPDATE users m SET (${COLUMNS.join(', ')}) = (${VALUES.join(', ')}), row_version = m.row_version + 1, updated_at = now()
+       FROM users u LEFT JOIN teams t ON t.mirror_of = u.team_id
+       WHERE m.id = ANY ($1::text[]) AND u.id = m.mirror_of RETURNING ${USER_COLUMNS}`,
+      [ids],
+    );
+    const earlier = new Map(before.map((user) => [user.id, user]));
+    return after.map((user) => ({ before: earlier.get(user.id)!, after: user }));
   }
 
   private async addTeams(organizationId: string, liveIds: readonly string[]): Promise<void> {
@@ -163,8 +181,9 @@ export class SandboxRepository {
     if (liveIds.length === 0) return;
     await this.db.query(
       `INSERT INTO users (id, organization_id, mirror_of, ${COLUMNS.join(', ')})
-       SELECT x.id, $1, u.id, ${VALUES.join(', ')}
-       FROM unnest($2::text[], $3::text[]) AS x (id, live_id) JOIN users u ON u.id = x.live_id
+       SELECT m.id, m.organization_id, u.id, ${VALUES.join(', ')}
+       FROM (SELECT $1::text AS organization_id, id, live_id FROM unnest($2::text[], $3::text[]) AS x (id, live_id)) m
+         JOIN users u ON u.id = m.live_id
          LEFT JOIN teams t ON t.mirror_of = u.team_id
        ON CONFLICT DO NOTHING`,
       [organizationId, liveIds.map(() => newId('user')), liveIds],

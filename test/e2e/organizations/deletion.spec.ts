@@ -191,7 +191,8 @@ describe('the deletion of an organization', () => {
     const events = await world.sql.query<{ target_id: string }>(
       `SELECT target_id FROM audit_records WHERE organization_id IS NULL AND action = 'organization.deleted' ORDER BY id`,
     );
-    expect(events[0]?.target_id).toBe(doomed.organization.id);
-    expect(events).toHaveLength(2);
+    // Sandboxes go first.
+    expect(events[1]?.target_id).toBe(doomed.organization.id);
+    expect(events).toHaveLength(4);
   });
 });

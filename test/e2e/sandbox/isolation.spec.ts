@@ -54,7 +54,7 @@ describe('a sandbox and its organization', () => {
       const team = await world.identity.team(organization);
       const engineer = await world.signIn({ role: 'engineer', organization, team });
       const { body } = await engineer.api.inSandbox().get('/users/me');
-      expect(body.data).toMatchObject({ role: 'engineer', email: `${engineer.user.email}.invalid` });
+      expect(body.data).toMatchObject({ role: 'engineer', email: expect.stringMatching(/\.invalid$/) });
       expect(body.data.id).not.toBe(engineer.user.id);
       const teams = await sandbox.get('/teams');
       expect(teams.body.data).toMatchObject([{ id: body.data.team_id }]);
@@ -82,11 +82,16 @@ describe('a sandbox and its organization', () => {
       const [first, second] = await Promise.all(
         [renamed, removed].map(async ({ api }) => (await api.inSandbox().get('/users/me')).body.data.id as string),
       );
+      await removed.api.inSandbox().post('/chat/sessions', { copilot_type: 'mro' });
       await renamed.api.patch('/users/me', { name: 'Renamed Person' });
       await admin.api.delete(`/users/${removed.user.id}`);
       await (await world.signIn({ role: 'viewer', organization })).api.inSandbox().get('/users/me');
       expect((await sandbox.get(`/users/${first}`)).body.data.name).toBe('Renamed Person');
       expect((await sandbox.get(`/users/${second}`)).status).toBe(404);
+      // What belonged to the removed one alone is deleted, as on the live side.
+      expect((await world.sql.query(`SELECT 1 FROM chat_sessions WHERE user_id = $1`, [second])).length).toBe(0);
+      const told = (await sandbox.get('/events?limit=100')).body.data as Json[];
+      expect(told).toContainEqual(expect.objectContaining({ event: 'user.deleted', data: { user_id: second } }));
       const rows = await world.sql.query(`SELECT 1 FROM users WHERE id = $1 AND strpos(email, $2) > 0`, [
         second,
         removed.user.email,
@@ -118,6 +123,11 @@ describe('a sandbox and its organization', () => {
       const documentId = await document(api, 'Held by a team');
       expect((await api.patch(`/documents/${documentId}`, { access: 'team', team_id: mirrored })).status).toBe(200);
       expect((await head.api.delete(`/teams/${right.id}`)).status).toBe(204);
+      // Its name is free there, too.
+      expect((await head.api.patch(`/teams/${left.id}`, { name: first })).status).toBe(200);
+      const late = await world.signIn({ role: 'engineer', organization: home, team: left });
+      const profile = (await late.api.inSandbox().get('/users/me')).body.data as Json;
+      expect(new Map(await named()).get(profile.team_id as string)).toBe(first);
       expect((await api.get(`/documents/${documentId}`)).status).toBe(200);
     });
 
@@ -183,6 +193,7 @@ describe('a sandbox and its organization', () => {
       };
       const mirror = await mirrorOf(world, admin.user);
       expect(await get(SANDBOX_HOST, '/v1/users/me')).toContain(`"${mirror.id}"`);
+      expect(await get(`${SANDBOX_HOST}:443`, '/v1/users/me')).toContain(`"${mirror.id}"`);
       expect(await get(SANDBOX_HOST.toUpperCase(), '/api/v1/users/me')).toContain(`"${mirror.id}"`);
       expect(await get('manuals.test', '/v1/users/me')).toContain(`"${admin.user.id}"`);
     });
@@ -206,6 +217,22 @@ describe('a sandbox and its organization', () => {
       expect((await sandbox.get(`/api-keys/${live.id}`)).status).toBe(404);
       const rotated = await world.api.withKey(key).inSandbox().post(`/api-keys/${id}/rotate`, {});
       expect(rotated.body.data.key).toMatch(/^amk_test_/);
+    });
+
+    it('are revoked with those of the account', async () => {
+      const person = await world.signIn({ role: 'engineer', organization });
+      const scopes = ['document.view', 'api.access'];
+      const { key } = (await person.api.inSandbox().post('/api-keys', { name: 'Left', scopes })).body.data as Json;
+      const out = await person.api.post('/auth/logout', { all_sessions: true, revoke_api_keys: true });
+      expect(out.text).toContain('"revoked_api_keys":1');
+      expect(
+        outcome(
+          await world.api
+            .withKey(key as string)
+            .inSandbox()
+            .get('/documents'),
+        ),
+      ).toEqual([401, 'invalid']);
     });
 
     it('are told apart before the database is asked', async () => {

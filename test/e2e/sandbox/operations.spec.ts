@@ -171,6 +171,14 @@ describe('operations on a sandbox', () => {
       expect((await sandbox.post('/sandbox/clock', body)).status).toBe(400);
     });
 
+    it('moves nothing into times that cannot be written', async () => {
+      const made = (await sandbox.post('/api-keys', { name: 'Old', scopes: ['document.view'] })).body.data as Json;
+      for (let year = 0; year < 15; year += 1) await sandbox.post('/sandbox/clock', { seconds: 366 * DAY });
+      const { body } = await sandbox.get(`/api-keys/${made.id}`);
+      expect(new Date(body.data.expires_at as string).getTime()).toBeGreaterThan(Date.now() - 12 * 366 * DAY * 1000);
+      key = await sandboxKey(world, admin.user, ['api.access', 'document.view', 'document.search', 'chat.use']);
+    });
+
     it('moves every time at which something of a sandbox ends', async () => {
       const columns = await world.sql.query<{ name: string }>(
         `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -222,6 +230,17 @@ describe('operations on a sandbox', () => {
       expect([answer.status, error.code]).toEqual([status, code]);
       const wait = answer.headers.get('retry-after');
       expect(wait).toBe(['RATE_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'].includes(code) ? '1' : null);
+    });
+
+    it('is no failure of the service', async () => {
+      const requestId = `simulated-${Date.now()}`;
+      const headers = { 'x-api-key': key.key, 'x-sandbox-error': 'INTERNAL_ERROR', 'x-request-id': requestId };
+      await fetch(`${world.service.baseUrl}/sandbox/v1/documents`, { headers });
+      const lines = await until(
+        () => world.service.logs().filter((line) => line['request_id'] === requestId),
+        (found) => found.length > 0,
+      );
+      expect(lines.map(({ level }) => level)).toEqual(['info']);
     });
 
     it('is refused for other words, and means nothing on the live side', async () => {

@@ -81,7 +81,12 @@ describe('delivery of webhooks', () => {
     const [request] = await receiver.waitFor(path, 1);
     const { body, headers } = request!;
     const told = new Webhook(endpoint.secret).verify(body, headers) as Record<string, unknown>;
-    expect(told).toEqual({ event: 'document.created', data: { document_id: 'doc_1' }, timestamp: expect.any(String) });
+    expect(told).toEqual({
+      event: 'document.created',
+      data: { document_id: 'doc_1' },
+      timestamp: expect.any(String),
+      livemode: true,
+    });
     expect(new Date(told['timestamp'] as string).toISOString()).toBe(told['timestamp']);
     expect(idOf(request!)).toBe(event);
     expect(headers['content-type']).toBe('application/json');

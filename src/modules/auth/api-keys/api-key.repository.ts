@@ -19,6 +19,9 @@ const COLUMNS = `k.id, k.organization_id, k.owner_id, k.created_with_id, k.name,
   k.previous_expires_at, k.last_used_at, k.row_version, k.created_at, k.updated_at`;
 
 /** Queries for key management; {@link ApiKeyStateRepository} authenticates requests. */
+/** SQL: keys of user $1 and, for an account, of the user that mirrors it in the sandbox. */
+const OF_PERSON = 'k.owner_id IN ($1, (SELECT id FROM users WHERE mirror_of = $1))';
+
 @Injectable()
 export class ApiKeyRepository {
   constructor(
@@ -58,16 +61,17 @@ export class ApiKeyRepository {
     return this.db.repository(ApiKey).findOneBy({ id });
   }
 
+  /** Those of the owner's sandbox included, here and below. */
   listWorking(ownerId: string, limit: number): Promise<ApiKey[]> {
     return this.db.query<ApiKey>(
-      `SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 AND (k.expires_at IS NULL OR k.expires_at > now())
+      `SELECT ${COLUMNS} FROM api_keys k WHERE ${OF_PERSON} AND (k.expires_at IS NULL OR k.expires_at > now())
        ORDER BY k.id DESC LIMIT $2`,
       [ownerId, limit],
     );
   }
 
   lockOwned(ownerId: string): Promise<ApiKey[]> {
-    return this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.owner_id = $1 ORDER BY k.id FOR UPDATE`, [
+    return this.db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_keys k WHERE ${OF_PERSON} ORDER BY k.id FOR UPDATE`, [
       ownerId,
     ]);
   }

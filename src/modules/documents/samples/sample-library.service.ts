@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../../common/principal/principal.js';
@@ -73,6 +74,18 @@ export class SampleLibrary {
     return { files: entriesOf(list).map(({ sha256 }) => sha256), library };
   }
 
+  /** Whether all files are those of the list. @throws OperatorError */
+  async verify(): Promise<void> {
+    for (const entry of entriesOf(await this.readList())) {
+      const hash = createHash('sha256');
+      const file = this.pathOf(entry);
+      await pipeline(createReadStream(file), hash).catch((error: unknown) => {
+        throw new OperatorError(`${file} of library.json cannot be read`, { cause: error });
+      });
+      if (hash.digest('hex') !== entry.sha256) throw new OperatorError(`library.json has another sha256 than ${file}`);
+    }
+  }
+
   /** Uploads what is missing, waits until it is read, and activates later revisions. */
   async file(admin: Principal, { onProgress, signal }: FilingOptions = {}): Promise<void> {
     const entries = entriesOf(await this.readList());
@@ -94,8 +107,11 @@ export class SampleLibrary {
     }
   }
 
-  private readList(): Promise<string> {
-    return readFile(path.join(this.folder, 'library.json'), 'utf8');
+  private async readList(): Promise<string> {
+    const file = path.join(this.folder, 'library.json');
+    return readFile(file, 'utf8').catch((error: unknown) => {
+      throw new OperatorError(`${file} cannot be read`, { cause: error });
+    });
   }
 
   private async fileDocument(admin: Principal, entry: LibraryEntry): Promise<Filed> {
@@ -124,7 +140,6 @@ export class SampleLibrary {
     const file = this.pathOf(entry);
     const format = await formatOf(file);
     const { sha256, size } = await this.storage.put(createReadStream(file), { maxBytes: MAX_BYTES });
-    if (sha256 !== entry.sha256) throw new OperatorError(`library.json has another sha256 than ${file}`);
     return new StoredUpload(sha256, size, format, entry.file);
   }
 
@@ -168,5 +183,9 @@ function details({
 }
 
 function entriesOf(list: string): LibraryEntry[] {
-  return JSON.parse(list) as LibraryEntry[];
+  try {
+    return JSON.parse(list) as LibraryEntry[];
+  } catch (error) {
+    throw new OperatorError('library.json of SANDBOX_LIBRARY is not JSON', { cause: error });
+  }
 }

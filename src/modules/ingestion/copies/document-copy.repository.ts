@@ -14,7 +14,7 @@ export interface Copied {
 /** Columns of `x` that differ in the copy: $1 the ids as jsonb, $2 the organization. Other columns are copied. */
 type Differences = Readonly<Record<string, string>>;
 
-const renamed = (column: string): string => `$1::jsonb ->> x.${column}`;
+const newIdOf = (column: string): string => `$1::jsonb ->> x.${column}`;
 const ORGANIZATION = '$2';
 
 /** Tables of documents in the order of their references, with the column that selects rows by {@link CopiedIds}. */
@@ -23,9 +23,9 @@ const TABLES: readonly [table: string, by: string, differences: Differences][] =
     'documents',
     'id',
     {
-      id: renamed('id'),
+      id: newIdOf('id'),
       organization_id: ORGANIZATION,
-      current_revision_id: renamed('current_revision_id'),
+      current_revision_id: newIdOf('current_revision_id'),
       access: `'organization'`,
       team_id: 'NULL',
       created_by: 'NULL',
@@ -36,32 +36,32 @@ const TABLES: readonly [table: string, by: string, differences: Differences][] =
     'document_revisions',
     'id',
     {
-      id: renamed('id'),
-      document_id: renamed('document_id'),
-      supersedes_id: renamed('supersedes_id'),
-      superseded_by_id: renamed('superseded_by_id'),
+      id: newIdOf('id'),
+      document_id: newIdOf('document_id'),
+      supersedes_id: newIdOf('supersedes_id'),
+      superseded_by_id: newIdOf('superseded_by_id'),
       created_by: 'NULL',
       activated_by: 'NULL',
       withdrawn_by: 'NULL',
       queue_organization_id: ORGANIZATION,
     },
   ],
-  ['pages', 'revision_id', { id: renamed('id'), revision_id: renamed('revision_id') }],
+  ['pages', 'revision_id', { id: newIdOf('id'), revision_id: newIdOf('revision_id') }],
   [
     'passages',
     'revision_id',
     {
-      id: renamed('id'),
+      id: newIdOf('id'),
       organization_id: ORGANIZATION,
-      document_id: renamed('document_id'),
-      revision_id: renamed('revision_id'),
+      document_id: newIdOf('document_id'),
+      revision_id: newIdOf('revision_id'),
     },
   ],
-  ['passage_embeddings', 'passage_id', { passage_id: renamed('passage_id') }],
+  ['passage_embeddings', 'passage_id', { passage_id: newIdOf('passage_id') }],
   [
     'search_terms',
     'revision_id',
-    { organization_id: ORGANIZATION, document_id: renamed('document_id'), revision_id: renamed('revision_id') },
+    { organization_id: ORGANIZATION, document_id: newIdOf('document_id'), revision_id: newIdOf('revision_id') },
   ],
 ];
 
@@ -87,19 +87,24 @@ export class DocumentCopyRepository {
     return Object.fromEntries(rows.map(({ kind, id }) => [id, newId(kind)]));
   }
 
-  /** In the open transaction. */
+  /** In the open transaction. @throws Error when rows disappeared since they got their ids */
   async copy({ ids, organizationId }: Copied): Promise<void> {
+    let renamed = 0;
     const parameters = [JSON.stringify(ids), organizationId, Object.keys(ids)];
     for (const [table, by, differences] of TABLES) {
       const columns = await this.columnsOf(table);
       const values = columns.map((column) => differences[column] ?? `x.${column}`);
-      await this.db.query(
-        `INSERT INTO ${table} (${columns.join(', ')})
-         SELECT ${values.join(', ')} FROM ${table} x
-         WHERE x.${by} = ANY ($3::text[]) AND $1::jsonb IS NOT NULL AND $2::text IS NOT NULL`,
+      const [row] = await this.db.query<{ count: number }>(
+        `WITH made AS (
+           INSERT INTO ${table} (${columns.join(', ')})
+           SELECT ${values.join(', ')} FROM ${table} x
+           WHERE x.${by} = ANY ($3::text[]) AND $1::jsonb IS NOT NULL AND $2::text IS NOT NULL RETURNING 1)
+         SELECT count(*)::int AS count FROM made`,
         parameters,
       );
+      if ('id' in differences) renamed += row?.count ?? 0;
     }
+    if (renamed !== Object.keys(ids).length) throw new Error('documents changed while they were copied');
   }
 
   private async columnsOf(table: string): Promise<string[]> {

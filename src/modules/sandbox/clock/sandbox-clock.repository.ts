@@ -10,6 +10,8 @@ interface Expiring {
   isVersioned?: boolean;
 }
 
+/** Times before are not moved, however often the clock is advanced. An interval of PostgreSQL. */
+const LONG_AGO = `interval '10 years'`;
 const OWN = 'organization_id = $1';
 
 /** When something of a sandbox expires or is due. A test finds columns of later tables. */
@@ -37,7 +39,10 @@ export class SandboxClockRepository {
   /** Times of expiry come closer instead: all statements compare them with PostgreSQL's one clock. */
   async advance(organizationId: string, seconds: number): Promise<void> {
     for (const { table, columns, condition, isVersioned = false } of EXPIRING) {
-      const changes = columns.map((column) => `${column} = ${column} - make_interval(secs => $2)`);
+      const changes = columns.map(
+        (column) =>
+          `${column} = CASE WHEN ${column} > now() - ${LONG_AGO} THEN ${column} - make_interval(secs => $2) ELSE ${column} END`,
+      );
       if (isVersioned) changes.push('row_version = row_version + 1');
       const isSet = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
       await this.db.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE ${condition} AND (${isSet})`, [

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { OperatorError } from '../../../common/errors/operator-error.js';
 import { effectivePermissions, type Principal } from '../../../common/principal/principal.js';
 import { releaseVersion } from '../../../common/runtime/release.js';
 import { EmbeddingModels } from '../../../integrations/embeddings/embedding-models.js';
@@ -13,6 +14,8 @@ import type { Sandbox } from '../sandbox.entity.js';
 import { SandboxRepository } from '../sandbox.repository.js';
 
 const WANTED = 'sandbox.library_wanted';
+/** Longer than an upgrade takes. Milliseconds. */
+const UPGRADE_MS = 7 * 24 * 3_600_000;
 const NAME = 'Sample library';
 const PLAN = 'enterprise';
 
@@ -48,19 +51,31 @@ export class SandboxLibrary implements OnModuleInit {
     return this.queue.publish(WANTED, {});
   }
 
-  /** Also for sandboxes whose reset was interrupted. Reads the library first if this release has not. */
+  /** Also for sandboxes whose reset was interrupted. Reads the library first if this release has not. One that fails delays no other. */
   async fillWaiting(): Promise<void> {
     const waiting = await this.sandboxes.listFilling();
     if (waiting.length === 0) return;
-    await this.readOnce();
-    for (const sandbox of waiting) {
-      await this.db.withLock(contentLock(sandbox.organization_id), async () => {
-        const current = await this.sandboxes.find(sandbox.organization_id);
-        if (current?.library_state !== 'filling') return;
-        if (current.library_version !== null) await this.contents.clear(current.organization_id);
-        await this.fill(current);
-      });
+    try {
+      await this.readOnce();
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      // Trying again would not help.
+      this.log.error({ err: error }, 'the library of sandboxes cannot be read');
+      for (const { organization_id } of waiting) await this.sandboxes.setLibrary(organization_id, 'failed', null);
+      return;
     }
+    for (const { organization_id } of waiting) {
+      await this.db
+        .withLock(contentLock(organization_id), () => this.fillIfWaiting(organization_id))
+        .catch((error: unknown) => this.log.warn({ err: error, organization_id }, 'a sandbox could not be filled'));
+    }
+  }
+
+  private async fillIfWaiting(organizationId: string): Promise<void> {
+    const current = await this.sandboxes.find(organizationId);
+    if (current?.library_state !== 'filling') return;
+    if (current.library_version !== null) await this.contents.clear(organizationId);
+    await this.fill(current);
   }
 
   /** Under the lock of its contents. @returns false when the library must be read first; {@link want} does */
@@ -86,18 +101,19 @@ export class SandboxLibrary implements OnModuleInit {
     });
   }
 
-  /** @throws Error when another process reads it; the job is then repeated */
+  /** @throws Error when another process reads it, and the job is then repeated; OperatorError for files that cannot be used */
   private async readOnce(): Promise<void> {
     const { version } = await this.wanted();
     if (await this.findTemplate(version)) return;
+    await this.samples.verify();
     const isDone = await this.db.withLock('sandbox library', async () => {
       if (await this.findTemplate(version)) return true;
-      const before = await this.sandboxes.listTemplates();
+      for (const { organization_id } of (await this.sandboxes.listTemplates()).filter(isLeft)) {
+        await this.eraser.eraseNow(organization_id);
+      }
       const reader = await this.makeTemplate();
       await this.samples.file(reader);
       await this.sandboxes.setLibrary(reader.organizationId, 'ready', version);
-      // Of earlier releases and of processes that died.
-      for (const { organization_id } of before) await this.eraser.eraseNow(organization_id);
       this.log.log({ version }, 'the library of sandboxes was read');
       return true;
     });
@@ -139,4 +155,9 @@ export class SandboxLibrary implements OnModuleInit {
     const { library, files } = await this.samples.contents();
     return { version: `${releaseVersion()} ${this.models.wanted.model} ${library}`, files };
   }
+}
+
+/** Of a process that died, or of a release that no node has any longer: during an upgrade both releases use theirs. */
+function isLeft({ library_state, created_at }: Sandbox): boolean {
+  return library_state !== 'ready' || created_at.getTime() < Date.now() - UPGRADE_MS;
 }

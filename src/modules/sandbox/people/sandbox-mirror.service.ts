@@ -2,11 +2,13 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Principal } from '../../../common/principal/principal.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { SandboxEntrance } from '../../../common/sandbox/sandbox-entrance.js';
 import { OrganizationEnd } from '../../users/organization-end.service.js';
-import { UserService } from '../../users/user.service.js';
+import { UserRemoved, UserUpdated } from '../../users/user.events.js';
+import { UserService, type User } from '../../users/user.service.js';
 import { SandboxLibrary } from '../library/sandbox-library.service.js';
-import { SandboxRepository, type SandboxPair } from '../sandbox.repository.js';
+import { SandboxRepository, type MirroredUser, type SandboxPair } from '../sandbox.repository.js';
 
 /** Rate limits of every sandbox, regardless of the organization's plan. */
 const PLAN = 'standard';
@@ -25,6 +27,7 @@ export class SandboxMirror implements OnModuleInit {
     private readonly organizations: OrganizationEnd,
     private readonly library: SandboxLibrary,
     private readonly entrance: SandboxEntrance,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -58,7 +61,7 @@ export class SandboxMirror implements OnModuleInit {
       await this.db
         .transaction(async () => {
           await this.organizations.lock(pair.live_organization_id);
-          await this.sandboxes.synchronize(pair);
+          await this.synchronize(pair);
         })
         .catch((error: unknown) =>
           this.log.warn(
@@ -69,15 +72,22 @@ export class SandboxMirror implements OnModuleInit {
     }
   }
 
-  private async mirrorNow(organizationId: string, accountId: string) {
+  private async mirrorNow(organizationId: string, accountId: string): Promise<MirroredUser | null> {
     await this.db.transaction(async () => {
-      // Serializes first requests.
+      // Serializes first requests, and waits for a deletion of the organization.
       await this.organizations.lock(organizationId);
-      await this.sandboxes.synchronize(
-        (await this.sandboxes.findOf(organizationId)) ?? (await this.make(organizationId)),
-      );
+      if (!(await this.accounts.find(accountId))) return;
+      await this.synchronize((await this.sandboxes.findOf(organizationId)) ?? (await this.make(organizationId)));
     });
     return this.sandboxes.findMirror(accountId);
+  }
+
+  /** Other modules handle the changes as those of accounts: what belongs to a removed user alone is deleted. */
+  private async synchronize(pair: SandboxPair): Promise<void> {
+    for (const { before, after } of await this.sandboxes.synchronize(pair)) {
+      if (after.removed_at !== null && before.removed_at === null) await this.events.emit(new UserRemoved(before));
+      else await this.events.emit(new UserUpdated(after, changedFields(before, after)));
+    }
   }
 
   private async make(liveOrganizationId: string): Promise<SandboxPair> {
@@ -87,4 +97,10 @@ export class SandboxMirror implements OnModuleInit {
     await this.library.want();
     return { organization_id: id, live_organization_id: liveOrganizationId };
   }
+}
+
+const FIELDS = ['name', 'email', 'role', 'team_id', 'grants', 'status'] as const;
+
+function changedFields(before: User, after: User): string[] {
+  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
