@@ -4684,7 +4684,33 @@ export interface components {
             recovery_codes: string[];
         };
         /** @enum {string} */
-        IdentityProviderKind: "entra_id" | "okta" | "google_workspace" | "custom";
+        IdentityProviderKind: "entra_id" | "okta" | "google_workspace" | "custom" | "saml";
+        SamlCertificateResponse: {
+            /**
+             * Format: date-time
+             * @description Assertions signed with an expired certificate are refused.
+             */
+            expires_at: string;
+            /** @description DER in base64. */
+            certificate: string;
+            /** @description SHA-256, in hexadecimal with colons. */
+            fingerprint: string;
+        };
+        SamlResponse: {
+            certificates: components["schemas"]["SamlCertificateResponse"][];
+            /** @description Attribute with the email address. Null for the usual names. */
+            email_attribute: string | null;
+            /** @description Attribute with the name. Null for the usual names. */
+            name_attribute: string | null;
+            /** @description Where sign-ins that users start at the provider lead to. Null if they are refused. */
+            initiate_login_uri: string | null;
+            /** @description Entity id of the provider. */
+            entity_id: string;
+            /** @description Sign-on URL of the provider. */
+            sso_url: string;
+            /** @description Metadata of this service, for the provider. */
+            metadata_url: string;
+        };
         IdentityProviderDomainResponse: {
             /**
              * @description Name of the TXT record.
@@ -4716,7 +4742,7 @@ export interface components {
         };
         IdentityProviderResponse: {
             kind: components["schemas"]["IdentityProviderKind"];
-            /** @description OpenID Connect issuer. Null for plain OAuth 2. */
+            /** @description OpenID Connect issuer. Null for plain OAuth 2 and SAML. */
             issuer: string | null;
             /** @description Authorization endpoint. Null if the issuer publishes it. */
             authorization_url: string | null;
@@ -4724,6 +4750,8 @@ export interface components {
             token_url: string | null;
             /** @description Userinfo endpoint. Null if the issuer publishes it. */
             userinfo_url: string | null;
+            /** @description Null for other kinds. */
+            saml: components["schemas"]["SamlResponse"] | null;
             /** @description The same domains with their verification status. */
             domains: components["schemas"]["IdentityProviderDomainResponse"][];
             /** @description Role on first sign-in, and whenever no rule matches. */
@@ -4742,7 +4770,7 @@ export interface components {
             id: string;
             /** @description Display name: "Continue with …". */
             name: string;
-            /** @description Client id of this service at the provider. */
+            /** @description Client id of this service at the provider; with SAML, the entity id of this service. */
             client_id: string;
             /** @description Scopes to request. */
             scopes: string[];
@@ -4752,13 +4780,42 @@ export interface components {
             role_mapping: components["schemas"]["MappingRuleResponse"][];
             /** @description Whether users can sign in through it. */
             enabled: boolean;
-            /** @description Redirect URI to register at the provider. */
+            /** @description Redirect URI to register at the provider; with SAML, the assertion consumer service. */
             redirect_uri: string;
+        };
+        SamlRequest: {
+            /** @description Metadata document of the provider, which determines `entity_id`, `sso_url` and `certificates`. */
+            metadata_xml?: string;
+            /**
+             * @description Entity id of the provider: the issuer of its assertions.
+             * @example https://sts.windows.net/6f1e9c1c-6f0e-4f2c-9d52-2f3c1f0d8a11/
+             */
+            entity_id?: string;
+            /** @description Sign-on URL of the provider for the HTTP-Redirect binding. */
+            sso_url?: string;
+            /** @description X.509 certificates (PEM or base64) of the keys that sign assertions. Add the next one before the provider changes keys. */
+            certificates?: string[];
+            /**
+             * @description Attribute with the email address. Null for the usual names, or a NameID that is an address. Users must not be able to change it.
+             * @default null
+             */
+            email_attribute?: string | null;
+            /**
+             * @description Attribute with the name. Null for the usual names.
+             * @default null
+             */
+            name_attribute?: string | null;
+            /**
+             * @description Where sign-ins that users start at the provider lead to: a page of your application that starts a sign-in (`iss` is added). Nothing in
+             *     such a response is trusted. Null to refuse them.
+             * @default null
+             */
+            initiate_login_uri?: string | null;
         };
         MappingRuleRequest: {
             /** @description At least one of `role` and `team_id` is required. */
             role?: components["schemas"]["MappedRole"];
-            /** @description Name of a claim of the ID token or of userinfo. Dots select nested claims (`realm_access.roles`). */
+            /** @description Name of a claim of the ID token or of userinfo, or of a SAML attribute. Dots select nested claims (`realm_access.roles`). */
             claim: string;
             /** @description Compared exactly. Numbers and booleans are compared as text. */
             value: string;
@@ -4771,6 +4828,8 @@ export interface components {
              * @example https://acme.okta.com
              */
             issuer?: string;
+            /** @description Required for the kind `saml`, and for no other. */
+            saml?: components["schemas"]["SamlRequest"];
             /**
              * @description Role on first sign-in, and whenever no rule matches.
              * @default viewer
@@ -4793,10 +4852,10 @@ export interface components {
              * @default null
              */
             max_role?: components["schemas"]["MappedRole"] | null;
-            /** @description Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
+            /** @description Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, SAML 2.0 `saml`, others `issuer` or the three URLs. */
             kind: components["schemas"]["IdentityProviderKind"];
-            /** @description Stored encrypted and never returned. */
-            client_secret: string;
+            /** @description Stored encrypted and never returned. Required except for SAML, which has none. */
+            client_secret?: string;
             /**
              * @description Whether users can sign in through it.
              * @default true
@@ -4804,8 +4863,8 @@ export interface components {
             enabled?: boolean;
             /** @description Display name: "Continue with …". */
             name: string;
-            /** @description Client id of this service at the provider. */
-            client_id: string;
+            /** @description Client id of this service at the provider. With SAML, optional: the entity id of this service, by default the URL of its metadata. */
+            client_id?: string;
             /** @description Email domains of the provider's users. Each must be verified and belongs to one of your providers. */
             email_domains: string[];
             /**
@@ -4828,6 +4887,8 @@ export interface components {
              * @example https://acme.okta.com
              */
             issuer?: string;
+            /** @description Required for the kind `saml`, and for no other. */
+            saml?: components["schemas"]["SamlRequest"];
             /** @description Role on first sign-in, and whenever no rule matches. */
             default_role?: components["schemas"]["DefaultRole"];
             /** @description Team on first sign-in, and whenever no rule with a team matches. Null for no team. */

@@ -48,6 +48,7 @@ import { OAuthArtifact } from '../modules/oauth/server/adapters/artifact.entity.
 import { IdentityProviderDomain } from '../modules/oauth/identity-providers/identity-provider-domain.entity.js';
 import { IdentityProvider } from '../modules/oauth/identity-providers/identity-provider.entity.js';
 import { IdentityLink } from '../modules/oauth/identity-providers/upstream/identity-link.entity.js';
+import { SamlAssertion } from '../modules/oauth/identity-providers/saml/saml-assertion.entity.js';
 import { UpstreamLoginState } from '../modules/oauth/identity-providers/upstream/upstream-login.entity.js';
 import { OrganizationDeletion } from '../modules/organizations/deletion/organization-deletion.entity.js';
 import { OrganizationExport } from '../modules/organizations/exports/organization-export.entity.js';
@@ -150,6 +151,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       IdentityProvider,
       IdentityProviderDomain,
       IdentityLink,
+      SamlAssertion,
       UpstreamLoginState,
       AuditEvent,
       AuditChain,

@@ -27,6 +27,7 @@ import { DocumentCounts } from '../modules/documents/listing/document-counts.js'
 import { DocumentRemoval } from '../modules/ingestion/document-removal.service.js';
 import { PassageEmbedder } from '../modules/ingestion/embedding/passage-embedder.js';
 import { GrantRepository } from '../modules/oauth/grants/grant.repository.js';
+import { SamlAssertionRepository } from '../modules/oauth/identity-providers/saml/saml-assertion.repository.js';
 import { UpstreamLoginRepository } from '../modules/oauth/identity-providers/upstream/upstream-login.repository.js';
 import { ArtifactRepository } from '../modules/oauth/server/adapters/artifact.repository.js';
 import { DueDeletions } from '../modules/organizations/deletion/due-deletions.js';
@@ -73,6 +74,7 @@ const JOBS: readonly Job[] = [
   job('expired-oauth-artifacts', '18 * * * *', ArtifactRepository, (artifacts) => artifacts.deleteExpired()),
   job('ended-oauth-grants', '19 * * * *', GrantRepository, (grants) => grants.deleteEnded()),
   job('expired-upstream-logins', '20 * * * *', UpstreamLoginRepository, (logins) => logins.deleteExpired()),
+  job('expired-saml-assertions', '21 * * * *', SamlAssertionRepository, (assertions) => assertions.deleteExpired()),
   // Work of dead processes, and of jobs that failed for the last time.
   job('unfinished-answers', '22 * * * *', AbandonedAnswers, (answers) => answers.run()),
   job('unfinished-comment-anchoring', '24 * * * *', CommentAnchoring, (anchoring) => anchoring.run()),

@@ -7,12 +7,20 @@ import { AppError } from '../errors/app-error.js';
 import { findExcess } from '../validation/json-bounds.js';
 import { findUnusable } from '../validation/usable-input.js';
 import { ArrivingBodies, hasBody } from './arriving-bodies.js';
-import { BODY_TYPES, contentTypeRefused, FORM_TYPE, JSON_TYPE, SCIM_TYPE } from '../http/body-type.decorator.js';
+import {
+  BODY_TYPES,
+  contentTypeRefused,
+  FORM_TYPE,
+  JSON_TYPE,
+  LARGE_FORM,
+  SCIM_TYPE,
+} from '../http/body-type.decorator.js';
 
 export const MAX_JSON_BYTES = 1_048_576;
 /** Maximum bytes of a body, and fields of an HTML form. The largest form holds a security key's credential. */
 const LIMITS = {
   bytes: { [JSON_TYPE]: MAX_JSON_BYTES, [SCIM_TYPE]: MAX_JSON_BYTES, [FORM_TYPE]: 65_536 } as Record<string, number>,
+  largeForm: 262_144,
   fields: 100,
 };
 const BODILESS = new Set(['GET', 'HEAD']);
@@ -44,7 +52,8 @@ export class BodyGuard implements CanActivate {
     if (mediaType === undefined || !types.includes(mediaType)) throw contentTypeRefused(request, types);
     const parseBody = PARSERS[mediaType];
     if (!parseBody) return true;
-    const maxBytes = LIMITS.bytes[mediaType]!;
+    const isLarge = mediaType === FORM_TYPE && this.reflector.getAllAndOverride<boolean>(LARGE_FORM, places);
+    const maxBytes = isLarge ? LIMITS.largeForm : LIMITS.bytes[mediaType]!;
     const read = (): Promise<string> => this.arriving.whileReading(request, () => readText(raw, maxBytes));
     request.body = await parseBody(isSent ? await read() : '', request);
     return true;

@@ -29,6 +29,12 @@ export const TakesMultipart = (): MethodDecorator =>
 export const TakesForm = (...others: string[]): MethodDecorator & ClassDecorator =>
   SetMetadata(BODY_TYPES, [FORM_TYPE, ...others]);
 
+/** Metadata: whether a route accepts forms of 256 KiB. */
+export const LARGE_FORM = 'large-form';
+
+/** Accepts large forms: a SAML response lists the user's groups. */
+export const TakesLargeForm = (): MethodDecorator => SetMetadata(LARGE_FORM, true);
+
 /** SCIM's own type and plain JSON, which some directories send. */
 export const TakesScim = (): ClassDecorator => SetMetadata(BODY_TYPES, [SCIM_TYPE, JSON_TYPE]);
 

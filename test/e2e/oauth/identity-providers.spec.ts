@@ -7,7 +7,7 @@ import type { SignedIn } from '../../support/service/test-world.js';
 import { fieldsOf } from '../../support/api/shapes.js';
 
 const FIELDS =
-  `id kind name issuer authorization_url token_url userinfo_url client_id scopes email_domains domains default_role
+  `id kind name issuer authorization_url token_url userinfo_url client_id scopes saml email_domains domains default_role
   default_team_id role_mapping max_role enabled redirect_uri created_at updated_at`
     .split(/\s+/)
     .sort();
@@ -94,7 +94,7 @@ describe('/identity-providers', () => {
   });
 
   it.each<[string, Json, string]>([
-    ['an unknown kind', { kind: 'saml' }, 'kind'],
+    ['an unknown kind', { kind: 'ldap' }, 'kind'],
     ['no name', { name: ' ' }, 'name'],
     ['no client', { client_id: undefined }, 'client_id'],
     ['no secret', { client_secret: '' }, 'client_secret'],

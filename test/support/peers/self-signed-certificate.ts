@@ -1,9 +1,21 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** PEM of a new key and of its certificate for `localhost` and 127.0.0.1, valid around now, vouched for by itself alone. */
-export function selfSignedCertificate(): { key: string; cert: string } {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const ecdsaWithSha256 = der(0x30, oid('2a8648ce3d040302'));
+export interface KeyAndCertificate {
+  key: string;
+  cert: string;
+}
+
+/**
+ * PEM of a new key and of its certificate for `localhost` and 127.0.0.1, vouched for by itself alone.
+ * @param rsaBits of an RSA key; without it the key is on P-256
+ * @param untilMs from now until it expires
+ */
+export function selfSignedCertificate({ rsaBits = 0, untilMs = 86_400_000 } = {}): KeyAndCertificate {
+  const { publicKey, privateKey } =
+    rsaBits > 0
+      ? generateKeyPairSync('rsa', { modulusLength: rsaBits })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const algorithm = rsaBits > 0 ? der(0x30, oid('2a864886f70d01010b'), der(0x05)) : der(0x30, oid('2a8648ce3d040302'));
   const name = der(0x30, der(0x31, der(0x30, oid('550403'), der(0x0c, Buffer.from('localhost')))));
   const names = der(0x30, der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
   // TBSCertificate of RFC 5280, 4.1, with the one extension subjectAltName.
@@ -11,15 +23,15 @@ export function selfSignedCertificate(): { key: string; cert: string } {
     0x30,
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    ecdsaWithSha256,
+    algorithm,
     name,
-    der(0x30, utcTime(-86_400_000), utcTime(86_400_000)),
+    der(0x30, utcTime(Math.min(0, untilMs) - 86_400_000), utcTime(untilMs)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, der(0x30, der(0x30, oid('551d11'), der(0x04, names)))),
   );
   const signature = Buffer.concat([Buffer.from([0]), sign('sha256', certificate, privateKey)]);
-  const signed = der(0x30, certificate, ecdsaWithSha256, der(0x03, signature)).toString('base64');
+  const signed = der(0x30, certificate, algorithm, der(0x03, signature)).toString('base64');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${signed.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,

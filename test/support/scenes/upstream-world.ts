@@ -14,6 +14,10 @@ import {
 import type { CreateIdentityProviderRequest } from '../../../src/modules/oauth/identity-providers/dto/identity-provider.request.js';
 import { IdTokenVerifier } from '../../../src/modules/oauth/identity-providers/upstream/id-token-verifier.js';
 import { IdentityLinkRepository } from '../../../src/modules/oauth/identity-providers/upstream/identity-link.repository.js';
+import { LoginStates } from '../../../src/modules/oauth/identity-providers/upstream/login-states.service.js';
+import { ProviderFailures } from '../../../src/modules/oauth/identity-providers/upstream/provider-failures.service.js';
+import { SamlAssertionRepository } from '../../../src/modules/oauth/identity-providers/saml/saml-assertion.repository.js';
+import { SamlLogin } from '../../../src/modules/oauth/identity-providers/saml/saml-login.service.js';
 import { ProviderClaims } from '../../../src/modules/oauth/identity-providers/upstream/provider-claims.service.js';
 import { ProviderClient } from '../../../src/modules/oauth/identity-providers/upstream/provider-client.service.js';
 import { ProviderMetadataService } from '../../../src/modules/oauth/identity-providers/upstream/provider-metadata.service.js';
@@ -96,13 +100,15 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
     new MappedPlacements(provisioning, users),
     new DirectoryMemberRepository(db),
   );
-  const states = new UpstreamLoginRepository(db);
+  const states = new LoginStates(new UpstreamLoginRepository(db), secrets);
+  const failures = new ProviderFailures(trail);
+  const saml = new SamlLogin(providers, states, new SamlAssertionRepository(db), failures);
   const node = (timeoutMs = 5_000): UpstreamLogin => {
     const http = new OutboundHttp({ allowLoopback: true, timeoutMs });
     const metadata = new ProviderMetadataService(http);
     const client = new ProviderClient(http);
     const claims = new ProviderClaims(client, new IdTokenVerifier(http));
-    return new UpstreamLogin(providers, metadata, client, claims, states, accounts, secrets, trail);
+    return new UpstreamLogin(providers, metadata, client, claims, states, accounts, failures, saml);
   };
   const login = node();
   const identity = new IdentityFactory(sql);

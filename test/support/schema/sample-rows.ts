@@ -25,7 +25,7 @@ interface ForeignKey extends Reference {
 
 /** What checks want that concern several columns together. */
 const TOGETHER: Record<string, Row> = {
-  identity_providers: { issuer: null },
+  identity_providers: { issuer: null, saml: null },
   idempotency_keys: { claim_id: null, claimed_until: null },
   document_shares: { team_id: null },
   notifications: { share_id: null, revision_id: null },

@@ -74,7 +74,7 @@ ErrorCode: TypeAlias = Literal[
 
 Grant: TypeAlias = Literal["document.manage", "directory.manage"]
 
-IdentityProviderKind: TypeAlias = Literal["entra_id", "okta", "google_workspace", "custom"]
+IdentityProviderKind: TypeAlias = Literal["entra_id", "okta", "google_workspace", "custom", "saml"]
 
 ImportItemState: TypeAlias = Literal["pending", "created", "revised", "unchanged", "failed", "canceled"]
 
@@ -906,13 +906,15 @@ class IdentityProviderDomainResponse(Model):
 class IdentityProviderResponse(Model):
     kind: IdentityProviderKind | str
     issuer: str | None
-    """OpenID Connect issuer. Null for plain OAuth 2."""
+    """OpenID Connect issuer. Null for plain OAuth 2 and SAML."""
     authorization_url: str | None
     """Authorization endpoint. Null if the issuer publishes it."""
     token_url: str | None
     """Token endpoint. Null if the issuer publishes it."""
     userinfo_url: str | None
     """Userinfo endpoint. Null if the issuer publishes it."""
+    saml: SamlResponse | None
+    """Null for other kinds."""
     domains: list[IdentityProviderDomainResponse]
     """The same domains with their verification status."""
     default_role: DefaultRole | str
@@ -928,7 +930,7 @@ class IdentityProviderResponse(Model):
     name: str
     """Display name: "Continue with …"."""
     client_id: str
-    """Client id of this service at the provider."""
+    """Client id of this service at the provider; with SAML, the entity id of this service."""
     scopes: list[str]
     """Scopes to request."""
     email_domains: list[str]
@@ -938,7 +940,7 @@ class IdentityProviderResponse(Model):
     enabled: bool
     """Whether users can sign in through it."""
     redirect_uri: str
-    """Redirect URI to register at the provider."""
+    """Redirect URI to register at the provider; with SAML, the assertion consumer service."""
 
 
 class ImportCountsResponse(Model):
@@ -1085,7 +1087,7 @@ class MappingRuleRequest(TypedDict):
     role: NotRequired[MappedRole]
     """At least one of `role` and `team_id` is required."""
     claim: str
-    """Name of a claim of the ID token or of userinfo. Dots select nested claims (`realm_access.roles`)."""
+    """Name of a claim of the ID token or of userinfo, or of a SAML attribute. Dots select nested claims (`realm_access.roles`)."""
     value: str
     """Compared exactly. Numbers and booleans are compared as text."""
     team_id: NotRequired[str]
@@ -1760,6 +1762,50 @@ class S1000dResponse(Model):
     """Code of the security classification."""
     type: str
     """Kind of content, such as `procedure`; `pm` for a publication module."""
+
+
+class SamlCertificateResponse(Model):
+    expires_at: dt.datetime
+    """Assertions signed with an expired certificate are refused."""
+    certificate: str
+    """DER in base64."""
+    fingerprint: str
+    """SHA-256, in hexadecimal with colons."""
+
+
+class SamlRequest(TypedDict):
+    metadata_xml: NotRequired[str]
+    """Metadata document of the provider, which determines `entity_id`, `sso_url` and `certificates`."""
+    entity_id: NotRequired[str]
+    """Entity id of the provider: the issuer of its assertions."""
+    sso_url: NotRequired[str]
+    """Sign-on URL of the provider for the HTTP-Redirect binding."""
+    certificates: NotRequired[Sequence[str]]
+    """X.509 certificates (PEM or base64) of the keys that sign assertions. Add the next one before the provider changes keys."""
+    email_attribute: NotRequired[str | None]
+    """Attribute with the email address. Null for the usual names, or a NameID that is an address. Users must not be able to change it."""
+    name_attribute: NotRequired[str | None]
+    """Attribute with the name. Null for the usual names."""
+    initiate_login_uri: NotRequired[str | None]
+    """Where sign-ins that users start at the provider lead to: a page of your application that starts a sign-in (`iss` is added). Nothing in
+    such a response is trusted. Null to refuse them.
+    """
+
+
+class SamlResponse(Model):
+    certificates: list[SamlCertificateResponse]
+    email_attribute: str | None
+    """Attribute with the email address. Null for the usual names."""
+    name_attribute: str | None
+    """Attribute with the name. Null for the usual names."""
+    initiate_login_uri: str | None
+    """Where sign-ins that users start at the provider lead to. Null if they are refused."""
+    entity_id: str
+    """Entity id of the provider."""
+    sso_url: str
+    """Sign-on URL of the provider."""
+    metadata_url: str
+    """Metadata of this service, for the provider."""
 
 
 class SandboxResponse(Model):

@@ -12,7 +12,7 @@ import {
 import { Organization } from '../../users/organization.entity.js';
 import { Team } from '../../users/teams/team.entity.js';
 
-export const PROVIDER_KINDS = ['entra_id', 'okta', 'google_workspace', 'custom'] as const;
+export const PROVIDER_KINDS = ['entra_id', 'okta', 'google_workspace', 'custom', 'saml'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 export const MAPPED_ROLES = ['viewer', 'engineer', 'manager', 'admin'] as const;
@@ -29,15 +29,31 @@ export interface MappingRule {
   team_id?: string;
 }
 
-/** OpenID Connect with an issuer, otherwise plain OAuth 2 with three URLs. */
+export interface SamlTerms {
+  entity_id: string;
+  sso_url: string;
+  /** DER in base64. */
+  certificates: string[];
+  email_attribute: string | null;
+  name_attribute: string | null;
+  /** Where responses without a request lead to: an application that starts a sign-in. Null to refuse them. */
+  initiate_login_uri: string | null;
+}
+
+/** OpenID Connect with an issuer, SAML, otherwise plain OAuth 2 with three URLs. */
 @Entity('identity_providers')
-@Check('ck_identity_providers_kind', `kind IN ('entra_id', 'okta', 'google_workspace', 'custom')`)
+@Check('ck_identity_providers_kind', `kind IN ('entra_id', 'okta', 'google_workspace', 'custom', 'saml')`)
 @Check('ck_identity_providers_default_role', `default_role IN ('manager', 'engineer', 'viewer')`)
 @Check('ck_identity_providers_max_role', `max_role IN ('admin', 'manager', 'engineer', 'viewer')`)
 @Check(
   'ck_identity_providers_endpoints',
-  `CASE WHEN issuer IS NULL THEN num_nonnulls(authorization_url, token_url, userinfo_url) = 3
+  `CASE WHEN kind <> 'saml' AND issuer IS NULL THEN num_nonnulls(authorization_url, token_url, userinfo_url) = 3
         ELSE num_nonnulls(authorization_url, token_url, userinfo_url) = 0 END`,
+)
+@Check(
+  'ck_identity_providers_saml',
+  `CASE WHEN kind = 'saml' THEN saml IS NOT NULL AND num_nonnulls(issuer, sealed_client_secret) = 0
+        ELSE saml IS NULL AND sealed_client_secret IS NOT NULL END`,
 )
 @Index('ix_identity_providers_organization', ['organization_id', 'id'])
 @Index('ix_identity_providers_default_team', ['default_team_id'])
@@ -67,11 +83,15 @@ export class IdentityProvider {
   @Column('text', { nullable: true })
   userinfo_url: string | null;
 
+  /** With SAML, the entity id of this service. */
   @Column('text')
   client_id: string;
 
-  @Column('bytea')
-  sealed_client_secret: Buffer;
+  @Column('bytea', { nullable: true })
+  sealed_client_secret: Buffer | null;
+
+  @Column('jsonb', { nullable: true })
+  saml: SamlTerms | null;
 
   @Column('text', { array: true })
   scopes: string[];

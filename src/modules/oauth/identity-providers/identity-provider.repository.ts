@@ -83,7 +83,7 @@ export class IdentityProviderRepository {
     await this.db.query(
       `UPDATE identity_providers SET name = $2, issuer = $3, authorization_url = $4, token_url = $5, userinfo_url = $6,
               client_id = $7, sealed_client_secret = $8, scopes = $9, default_role = $10, default_team_id = $11,
-              role_mapping = $12, max_role = $13, enabled = $14, row_version = row_version + 1, updated_at = now()
+              role_mapping = $12, max_role = $13, enabled = $14, saml = $15, row_version = row_version + 1, updated_at = now()
        WHERE id = $1`,
       [
         provider.id,
@@ -100,6 +100,7 @@ export class IdentityProviderRepository {
         JSON.stringify(provider.role_mapping),
         provider.max_role,
         provider.enabled,
+        provider.saml && JSON.stringify(provider.saml),
       ],
     );
   }

@@ -20,6 +20,7 @@ import { IdentityProviderRepository, type ProviderWithDomains } from './identity
 import { changesOf, isAnotherProvider, recordedChanges, recordedTerms } from './provider-changes.js';
 import { changedProvider, newProvider, type DraftTools } from './provider-draft.js';
 import { invalid, requireWithinCeiling } from './provider-terms.js';
+import { withMetadataRead } from './saml/saml-terms.js';
 import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
 
 const PURPOSE = 'client secrets';
@@ -28,6 +29,8 @@ const MAX_PROVIDERS = 20;
 export interface IdentityProviderView {
   provider: ProviderWithDomains;
   redirectUri: string;
+  /** Of this service, for SAML providers. */
+  metadataUrl: string;
 }
 
 export type OfferedProvider = Pick<IdentityProvider, 'id' | 'name'>;
@@ -37,6 +40,7 @@ export class IdentityProviderService {
   private readonly draftTools: DraftTools = {
     accepts: (url) => this.outbound.accepts(url),
     seal: (clientSecret) => this.secrets.encrypt(Buffer.from(clientSecret), PURPOSE),
+    metadataUrlOf: (id) => this.urlOf(`saml/${id}/metadata`),
   };
 
   constructor(
@@ -67,8 +71,8 @@ export class IdentityProviderService {
   }
 
   /** @throws AppError INVALID_REQUEST with the field; CONFLICT (domain_taken within the organization, identity_provider_limit) */
-  create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
-    const provider = newProvider(principal.organizationId, request, this.draftTools);
+  async create(principal: Principal, request: CreateIdentityProviderRequest): Promise<IdentityProviderView> {
+    const provider = newProvider(principal.organizationId, await withMetadataRead(request), this.draftTools);
     return this.db.transaction(async () => {
       const { email_domains, ...row } = provider;
       await this.providers.lockOrganization(row.organization_id);
@@ -89,12 +93,13 @@ export class IdentityProviderService {
    * that it is not sent to a third party, and users are unlinked.
    * @throws AppError NOT_FOUND, PRECONDITION_FAILED, INVALID_REQUEST and CONFLICT as {@link create}
    */
-  update(
+  async update(
     { organizationId }: Principal,
     id: string,
-    request: UpdateIdentityProviderRequest,
+    given: UpdateIdentityProviderRequest,
     ifMatch: string | null,
   ): Promise<IdentityProviderView> {
+    const request = await withMetadataRead(given);
     return this.db.transaction(async () => {
       await this.providers.lockOrganization(organizationId);
       const before = required(await this.providers.lock(id, organizationId));
@@ -104,7 +109,7 @@ export class IdentityProviderService {
       const changed = [...Object.keys(changes), ...(request.client_secret === undefined ? [] : ['client_secret'])];
       if (changed.length === 0) return this.view(before);
       const isAnother = isAnotherProvider(changes);
-      if (isAnother && request.client_secret === undefined) {
+      if (isAnother && after.kind !== 'saml' && request.client_secret === undefined) {
         throw invalid('client_secret', 'is required when the client id or the endpoints change');
       }
       await this.check(after);
@@ -143,6 +148,7 @@ export class IdentityProviderService {
   }
 
   secretOf({ sealed_client_secret }: IdentityProvider): string {
+    if (sealed_client_secret === null) throw new Error('a SAML provider has no client secret');
     return this.secrets.decrypt(sealed_client_secret, PURPOSE).toString('utf8');
   }
 
@@ -171,7 +177,12 @@ export class IdentityProviderService {
 
   private view(provider: ProviderWithDomains): IdentityProviderView {
     // One redirect URI per provider prevents mix-up attacks (RFC 9700, 4.4.2).
-    return { provider, redirectUri: `${this.issuer.replace(/\/+$/, '')}/api/v1/oauth/callback/${provider.id}` };
+    const { id } = provider;
+    return { provider, redirectUri: this.urlOf(`callback/${id}`), metadataUrl: this.draftTools.metadataUrlOf(id) };
+  }
+
+  private urlOf(path: string): string {
+    return `${this.issuer.replace(/\/+$/, '')}/api/v1/oauth/${path}`;
   }
 
   private record(act: string, { id }: IdentityProvider, details: Record<string, unknown>): Promise<void> {

@@ -6,6 +6,7 @@ import { OutboundHttp } from '../../../integrations/outbound-http/outbound-http.
 import { AuditTrail } from '../../audit/audit.service.js';
 import { IdentityProviderService, type IdentityProviderView } from './identity-provider.service.js';
 import { jsonObject, ProviderProblem, quote } from './provider-problem.js';
+import { samlChecks } from './saml/saml-check.js';
 import { ID_TOKEN_ALGORITHMS } from './upstream/id-token-verifier.js';
 import { ProviderClient } from './upstream/provider-client.service.js';
 import {
@@ -74,6 +75,7 @@ export class ProviderCheck {
 
   private async walk(view: IdentityProviderView): Promise<CheckResult[]> {
     const { provider } = view;
+    if (provider.kind === 'saml') return [{ check: 'domains', ...domainsOf(view) }, ...samlChecks(view)];
     let found: Found | null = null;
     const discovery = await this.attempt(view, async () => {
       found =

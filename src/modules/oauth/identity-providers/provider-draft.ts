@@ -2,31 +2,37 @@ import { newId } from '../../../common/ids/type-id.js';
 import type { CreateIdentityProviderRequest, UpdateIdentityProviderRequest } from './dto/identity-provider.request.js';
 import { ENDPOINT_FIELDS, endpointsOf, type Endpoints, type GivenEndpoints } from './endpoints.js';
 import type { DraftProvider, ProviderWithDomains } from './identity-provider.repository.js';
-import { canonicalDomains, mappingRules } from './provider-terms.js';
+import { canonicalDomains, invalid, mappingRules } from './provider-terms.js';
+import { samlTerms, type GivenSaml } from './saml/saml-terms.js';
 
 export interface DraftTools {
   /** Whether the service can call the address. */
   accepts: (url: string) => boolean;
   seal: (clientSecret: string) => Buffer;
+  /** Entity id of this service at a SAML provider. */
+  metadataUrlOf: (providerId: string) => string;
 }
+
+/** A request whose metadata document was read. */
+type Read<T> = Omit<T, 'saml'> & { saml?: GivenSaml };
+
+const NO_ENDPOINTS: Endpoints = { issuer: null, authorization_url: null, token_url: null, userinfo_url: null };
+const OF_OTHER_KINDS = [...ENDPOINT_FIELDS, 'tenant', 'client_secret', 'scopes'] as const;
 
 /** @throws AppError INVALID_REQUEST with the field */
 export function newProvider(
   organizationId: string,
-  request: CreateIdentityProviderRequest,
-  { accepts, seal }: DraftTools,
+  request: Read<CreateIdentityProviderRequest>,
+  tools: DraftTools,
 ): DraftProvider {
-  const endpoints = endpointsOf(request.kind, request, accepts);
+  const id = newId('identity_provider');
   const now = new Date();
   return {
-    id: newId('identity_provider'),
+    id,
     organization_id: organizationId,
     kind: request.kind,
     name: request.name,
-    ...endpoints,
-    client_id: request.client_id,
-    sealed_client_secret: seal(request.client_secret),
-    scopes: [...new Set(request.scopes ?? defaultScopes(endpoints))],
+    ...(request.kind === 'saml' ? samlProtocol(id, request, tools) : oauthProtocol(request, tools)),
     email_domains: canonicalDomains(request.email_domains),
     default_role: request.default_role ?? 'viewer',
     default_team_id: request.default_team_id ?? null,
@@ -39,13 +45,43 @@ export function newProvider(
   };
 }
 
+type Protocol = Endpoints & Pick<DraftProvider, 'client_id' | 'sealed_client_secret' | 'scopes' | 'saml'>;
+
+function oauthProtocol(request: Read<CreateIdentityProviderRequest>, { accepts, seal }: DraftTools): Protocol {
+  const endpoints = endpointsOf(request.kind, request, accepts);
+  const { client_id, client_secret } = request;
+  if (client_id === undefined) throw invalid('client_id', 'is required');
+  if (client_secret === undefined) throw invalid('client_secret', 'is required');
+  refuseOtherProtocol(request.kind, request);
+  const scopes = [...new Set(request.scopes ?? defaultScopes(endpoints))];
+  return { ...endpoints, client_id, sealed_client_secret: seal(client_secret), scopes, saml: null };
+}
+
+function samlProtocol(
+  id: string,
+  request: Read<CreateIdentityProviderRequest>,
+  { accepts, metadataUrlOf }: DraftTools,
+): Protocol {
+  refuseOtherProtocol('saml', request);
+  const client_id = request.client_id ?? metadataUrlOf(id);
+  const saml = samlTerms(request.saml ?? {}, null, accepts);
+  return { ...NO_ENDPOINTS, client_id, sealed_client_secret: null, scopes: [], saml };
+}
+
+function refuseOtherProtocol(kind: DraftProvider['kind'], request: Read<UpdateIdentityProviderRequest>): void {
+  const foreign = kind === 'saml' ? OF_OTHER_KINDS : (['saml'] as const);
+  const field = foreign.find((name) => request[name] !== undefined);
+  if (field !== undefined) throw invalid(field, `is not allowed for the kind ${kind}`);
+}
+
 /** @throws AppError INVALID_REQUEST with the field */
 export function changedProvider(
   before: ProviderWithDomains,
-  request: UpdateIdentityProviderRequest,
+  request: Read<UpdateIdentityProviderRequest>,
   { accepts, seal }: DraftTools,
 ): ProviderWithDomains {
-  const { tenant, email_domains, role_mapping, client_secret, ...others } = request;
+  refuseOtherProtocol(before.kind, request);
+  const { tenant, email_domains, role_mapping, client_secret, saml, ...others } = request;
   const moves = tenant !== undefined || ENDPOINT_FIELDS.some((field) => request[field] !== undefined);
   return {
     ...before,
@@ -54,6 +90,7 @@ export function changedProvider(
     ...(email_domains && { email_domains: canonicalDomains(email_domains) }),
     ...(role_mapping && { role_mapping: mappingRules(role_mapping) }),
     ...(client_secret !== undefined && { sealed_client_secret: seal(client_secret) }),
+    ...(saml && { saml: samlTerms(saml, before.saml, accepts) }),
   };
 }
 
@@ -62,7 +99,7 @@ function defaultScopes({ issuer }: Endpoints): string[] {
 }
 
 /** The URLs of plain OAuth 2 can be changed separately. */
-function keptUrls(before: Endpoints, { issuer }: UpdateIdentityProviderRequest): GivenEndpoints {
+function keptUrls(before: Endpoints, { issuer }: GivenEndpoints): GivenEndpoints {
   const { authorization_url, token_url, userinfo_url } = before;
   const isPlain = authorization_url !== null && token_url !== null && userinfo_url !== null;
   return isPlain && issuer === undefined ? { authorization_url, token_url, userinfo_url } : {};

@@ -1,5 +1,6 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TakesLargeForm } from '../../../common/http/body-type.decorator.js';
 import { HtmlController } from './html-controller.decorator.js';
 import { UpstreamSteps } from './steps/upstream-steps.js';
 import { PageRequests } from './page-requests.service.js';
@@ -29,6 +30,17 @@ export class UpstreamController {
     @Query() _query: object,
   ): Promise<void> {
     await this.steps.comeBack(request, reply, id);
+  }
+
+  /** The assertion consumer service of SAML. Cookies do not arrive with the form of another site, but with the redirect that follows. */
+  @Post('callback/:id')
+  @TakesLargeForm()
+  async receiveFromProvider(
+    @Res() reply: FastifyReply,
+    @Param('id') id: string,
+    @Body() form: Record<string, unknown>,
+  ): Promise<void> {
+    await this.steps.receive(reply, id, form);
   }
 
   @Get('interaction/:uid/provider')

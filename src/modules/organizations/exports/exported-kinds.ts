@@ -75,7 +75,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'identity_providers',
     columns: [
       ...['id', 'kind', 'name', 'issuer', 'authorization_url', 'token_url', 'userinfo_url', 'client_id', 'scopes'],
-      ...['default_role', 'default_team_id', 'role_mapping', 'max_role', 'enabled', ...CHANGES],
+      ...['saml', 'default_role', 'default_team_id', 'role_mapping', 'max_role', 'enabled', ...CHANGES],
       `ARRAY(SELECT d.domain FROM identity_provider_domains d WHERE d.provider_id = identity_providers.id ORDER BY 1) AS email_domains`,
     ],
   },
@@ -285,6 +285,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   mfa_recovery_codes: 'secret',
   oauth_artifacts: 'secret',
   upstream_logins: 'secret',
+  saml_assertions: 'hashes, for an hour',
   known_devices: 'hashes of data that the sessions contain',
   idempotency_keys: 'answers given already, for a day',
   oauth_grants: 'part of the consents',

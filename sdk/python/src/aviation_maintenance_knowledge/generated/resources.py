@@ -1897,16 +1897,17 @@ class IdentityProviders(Resource):
         self,
         *,
         kind: m.IdentityProviderKind,
-        client_secret: str,
         name: str,
-        client_id: str,
         email_domains: Sequence[str],
         issuer: str | None = None,
+        saml: m.SamlRequest | None = None,
         default_role: Literal["viewer", "engineer", "manager"] | None = None,
         default_team_id: str | Omitted | None = OMITTED,
         role_mapping: Sequence[m.MappingRuleRequest] | None = None,
         max_role: m.MappedRole | Omitted | None = OMITTED,
+        client_secret: str | None = None,
         enabled: bool | None = None,
+        client_id: str | None = None,
         tenant: str | None = None,
         authorization_url: str | None = None,
         token_url: str | None = None,
@@ -1918,17 +1919,18 @@ class IdentityProviders(Resource):
         """Creates an identity provider for users of these email domains, which must be verified next.
 
         Args:
-            kind: Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs.
-            client_secret: Stored encrypted and never returned.
+            kind: Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, SAML 2.0 `saml`, others `issuer` or the three URLs.
             name: Display name: "Continue with …".
-            client_id: Client id of this service at the provider.
             email_domains: Email domains of the provider's users. Each must be verified and belongs to one of your providers.
             issuer: OpenID Connect issuer. Not needed for google_workspace.
+            saml: Required for the kind `saml`, and for no other.
             default_role: Role on first sign-in, and whenever no rule matches.
             default_team_id: Team on first sign-in, and whenever no rule with a team matches. Null for no team.
             role_mapping: Applied at every sign-in. The first matching rule with a role sets the role, and the first with a team sets the team. Without a match, the defaults apply. Without rules, administrators assign roles and teams.
             max_role: Highest role that `role_mapping` and `default_role` can assign. Null for no limit.
+            client_secret: Stored encrypted and never returned. Required except for SAML, which has none.
             enabled: Whether users can sign in through it.
+            client_id: Client id of this service at the provider. With SAML, optional: the entity id of this service, by default the URL of its metadata.
             tenant: Tenant id of Entra ID, which determines the issuer.
             authorization_url: Plain OAuth 2: authorization endpoint. Requires `token_url` and `userinfo_url`; replaces `issuer`.
             token_url: Plain OAuth 2: token endpoint.
@@ -1940,6 +1942,7 @@ class IdentityProviders(Resource):
             "/identity-providers",
             body={
                 "issuer": issuer,
+                "saml": saml,
                 "default_role": default_role,
                 "role_mapping": role_mapping,
                 "kind": kind,
@@ -1981,6 +1984,7 @@ class IdentityProviders(Resource):
         id: str,
         *,
         issuer: str | None = None,
+        saml: m.SamlRequest | None = None,
         default_role: m.DefaultRole | None = None,
         default_team_id: str | Omitted | None = OMITTED,
         role_mapping: Sequence[m.MappingRuleRequest] | None = None,
@@ -2002,6 +2006,7 @@ class IdentityProviders(Resource):
 
         Args:
             issuer: OpenID Connect issuer. Not needed for google_workspace.
+            saml: Required for the kind `saml`, and for no other.
             default_role: Role on first sign-in, and whenever no rule matches.
             default_team_id: Team on first sign-in, and whenever no rule with a team matches. Null for no team.
             role_mapping: Applied at every sign-in. The first matching rule with a role sets the role, and the first with a team sets the team. Without a match, the defaults apply. Without rules, administrators assign roles and teams.
@@ -2025,6 +2030,7 @@ class IdentityProviders(Resource):
             headers={"If-Match": if_match},
             body={
                 "issuer": issuer,
+                "saml": saml,
                 "default_role": default_role,
                 "role_mapping": role_mapping,
                 "client_secret": client_secret,

@@ -24,6 +24,7 @@ import {
   type MappedRole,
   type ProviderKind,
 } from '../identity-provider.entity.js';
+import { SamlRequest } from './saml.request.js';
 
 const MAX_URL = 2000;
 const MAX_DOMAINS = 50;
@@ -43,7 +44,7 @@ const IsDomains = (): PropertyDecorator =>
 
 /** Assigns a role, a team or both to users whose claim equals or contains the value. */
 export class MappingRuleRequest {
-  /** Name of a claim of the ID token or of userinfo. Dots select nested claims (`realm_access.roles`). */
+  /** Name of a claim of the ID token or of userinfo, or of a SAML attribute. Dots select nested claims (`realm_access.roles`). */
   @IsString()
   @Length(1, 200)
   claim: string;
@@ -100,6 +101,13 @@ class IdentityProviderTerms {
   @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, { each: true, message: 'scopes must be scope tokens' })
   scopes?: string[];
 
+  /** Required for the kind `saml`, and for no other. */
+  @ApiProperty({ type: () => SamlRequest, required: false })
+  @IfPresent()
+  @ValidateNested()
+  @Type(() => SamlRequest)
+  saml?: SamlRequest;
+
   /** Role on first sign-in, and whenever no rule matches. */
   @ApiProperty({ enum: DEFAULT_ROLES, enumName: 'DefaultRole', required: false })
   @IfPresent()
@@ -138,7 +146,7 @@ class IdentityProviderTerms {
 }
 
 export class CreateIdentityProviderRequest extends IdentityProviderTerms {
-  /** Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, others `issuer` or the three URLs. */
+  /** Entra ID requires `tenant` or `issuer`, Okta `issuer`, Google Workspace neither, SAML 2.0 `saml`, others `issuer` or the three URLs. */
   @ApiProperty({ enum: PROVIDER_KINDS, enumName: 'IdentityProviderKind' })
   @IsIn(PROVIDER_KINDS)
   kind: ProviderKind;
@@ -147,14 +155,16 @@ export class CreateIdentityProviderRequest extends IdentityProviderTerms {
   @IsName()
   name: string;
 
-  /** Client id of this service at the provider. */
+  /** Client id of this service at the provider. With SAML, optional: the entity id of this service, by default the URL of its metadata. */
+  @IfPresent()
   @IsCredential()
-  client_id: string;
+  client_id?: string;
 
-  /** Stored encrypted and never returned. */
-  @ApiProperty({ writeOnly: true })
+  /** Stored encrypted and never returned. Required except for SAML, which has none. */
+  @ApiProperty({ writeOnly: true, required: false })
+  @IfPresent()
   @IsCredential()
-  client_secret: string;
+  client_secret?: string;
 
   /** Email domains of the provider's users. Each must be verified and belongs to one of your providers. */
   @IsDomains()

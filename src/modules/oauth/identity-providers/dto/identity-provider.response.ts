@@ -11,6 +11,7 @@ import {
 import { challengeRecord } from '../email-domains.js';
 import type { ProviderDomain } from '../identity-provider.repository.js';
 import type { IdentityProviderView } from '../identity-provider.service.js';
+import { SamlResponse } from './saml.response.js';
 
 /** Assigns a role, a team or both to users whose claim equals or contains the value. */
 export class MappingRuleResponse {
@@ -53,7 +54,7 @@ export class IdentityProviderResponse {
   kind: ProviderKind;
   /** Display name: "Continue with …". */
   name: string;
-  /** OpenID Connect issuer. Null for plain OAuth 2. */
+  /** OpenID Connect issuer. Null for plain OAuth 2 and SAML. */
   @ApiProperty({ type: String, nullable: true })
   issuer: string | null;
   /** Authorization endpoint. Null if the issuer publishes it. */
@@ -65,10 +66,13 @@ export class IdentityProviderResponse {
   /** Userinfo endpoint. Null if the issuer publishes it. */
   @ApiProperty({ type: String, nullable: true })
   userinfo_url: string | null;
-  /** Client id of this service at the provider. */
+  /** Client id of this service at the provider; with SAML, the entity id of this service. */
   client_id: string;
   /** Scopes to request. */
   scopes: string[];
+  /** Null for other kinds. */
+  @ApiProperty({ type: () => SamlResponse, nullable: true })
+  saml: SamlResponse | null;
   /** Email domains of the provider's users: lower case, in ASCII, in alphabetical order. */
   email_domains: string[];
   /** The same domains with their verification status. */
@@ -87,7 +91,7 @@ export class IdentityProviderResponse {
   max_role: MappedRole | null;
   /** Whether users can sign in through it. */
   enabled: boolean;
-  /** Redirect URI to register at the provider. */
+  /** Redirect URI to register at the provider; with SAML, the assertion consumer service. */
   redirect_uri: string;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
@@ -95,7 +99,7 @@ export class IdentityProviderResponse {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 
-  static from({ provider, redirectUri }: IdentityProviderView): IdentityProviderResponse {
+  static from({ provider, redirectUri, metadataUrl }: IdentityProviderView): IdentityProviderResponse {
     return withEtag(
       {
         id: provider.id,
@@ -107,6 +111,7 @@ export class IdentityProviderResponse {
         userinfo_url: provider.userinfo_url,
         client_id: provider.client_id,
         scopes: provider.scopes,
+        saml: provider.saml && SamlResponse.from(provider.saml, metadataUrl),
         email_domains: provider.email_domains,
         domains: provider.domains.map((domain) => IdentityProviderDomainResponse.from(domain)),
         default_role: provider.default_role,

@@ -51,6 +51,8 @@ function subjectOf({ sub, id }: Claims): string | null {
 
 function verifiedEmail(kind: ProviderKind, claims: Claims): string | null {
   const { email } = claims;
+  // The organization's own directory signed it, and only verified domains are accepted.
+  if (kind === 'saml') return typeof email === 'string' ? email : null;
   if (kind !== 'entra_id') return isTrue(claims.email_verified) && typeof email === 'string' ? email : null;
   // In Entra ID any tenant's administrator can set `email` freely; these two optional claims are verified.
   if (isTrue(claims.xms_edov) && typeof email === 'string') return email;

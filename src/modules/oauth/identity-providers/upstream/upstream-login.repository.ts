@@ -25,6 +25,24 @@ export class UpstreamLoginRepository {
     return rows[0] ?? null;
   }
 
+  async find(stateHash: string, providerId: string): Promise<UpstreamLoginState | null> {
+    const rows = await this.db.query<UpstreamLoginState>(
+      `SELECT * FROM upstream_logins WHERE state_hash = $1 AND provider_id = $2 AND expires_at > now()`,
+      [stateHash, providerId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Replaces the proof unless it was replaced since it was read. */
+  async answer({ state_hash, sealed_proof }: UpstreamLoginState, answer: Buffer, seconds: number): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE upstream_logins SET sealed_proof = $3, expires_at = now() + make_interval(secs => $4::float8)
+       WHERE state_hash = $1 AND sealed_proof = $2 RETURNING 1`,
+      [state_hash, sealed_proof, answer, seconds],
+    );
+    return rows.length > 0;
+  }
+
   async deleteExpired(): Promise<void> {
     await this.db.query(`DELETE FROM upstream_logins WHERE expires_at <= now()`);
   }

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../../../common/errors/app-error.js';
+import { TOKEN_ISSUER } from '../../../auth/tokens/token.service.js';
 import { MfaLogin } from '../../../auth/mfa/mfa-login.service.js';
 import { SignInService } from '../../../auth/sign-in/sign-in.service.js';
 import { UserService } from '../../../users/user.service.js';
 import { IdentityProviderService } from '../../identity-providers/identity-provider.service.js';
+import { SamlLogin } from '../../identity-providers/saml/saml-login.service.js';
 import { UpstreamLogin, type UpstreamSignIn } from '../../identity-providers/upstream/upstream-login.service.js';
 import { OAUTH_BASE } from '../../server/oauth-paths.js';
 import { AccountSteps } from './account-steps.js';
 import { Arrivals } from '../arrivals.service.js';
+import type { Form } from '../forms.js';
 import { cookieOf, PageStates } from '../page-state.js';
 import { SecondFactorSteps } from './second-factor-steps.js';
 import { leadTo, PageRequests, type PageRequest } from '../page-requests.service.js';
@@ -27,11 +30,13 @@ export class UpstreamSteps {
     private readonly accounts: AccountSteps,
     private readonly providers: IdentityProviderService,
     private readonly logins: UpstreamLogin,
+    private readonly saml: SamlLogin,
     private readonly arrivals: Arrivals,
     private readonly users: UserService,
     private readonly signIns: SignInService,
     private readonly mfa: MfaLogin,
     private readonly secondFactor: SecondFactorSteps,
+    @Inject(TOKEN_ISSUER) private readonly issuer: string,
   ) {}
 
   /** Redirects to the provider of the typed address. */
@@ -69,6 +74,14 @@ export class UpstreamSteps {
     this.states.write(reply, uid, state);
     const path = this.states.pathOf(uid);
     await leadTo(reply, state.arrival === undefined ? path : `${path}/provider`);
+  }
+
+  /** A SAML response, which {@link comeBack} completes. */
+  async receive(reply: FastifyReply, providerId: string, form: Form): Promise<void> {
+    const [state, response] = [form['RelayState'], form['SAMLResponse']].map((value) =>
+      typeof value === 'string' ? value : undefined,
+    );
+    await leadTo(reply, await this.saml.receive(providerId, { state, response, issuer: this.issuer }));
   }
 
   /** Runs under the interaction's path, where its cookies are sent. Continues with the session or the second factor. */
