@@ -318,7 +318,7 @@ describe('a sandbox and its organization', () => {
     await registerWebhook(sandbox, { url: `${receiver.url}/test`, events });
     const inside = await document(sandbox, 'Marked in the sandbox');
     const outside = await document(admin.api, 'Marked in the fleet');
-    const told = async (path: string): Promise<Json[]> =>
+    const told = async (path: string): Promise<unknown[]> =>
       (await receiver.waitFor(path, 1)).map(({ body }) => JSON.parse(body));
     expect(await told('/test')).toMatchObject([
       { event: 'document.created', livemode: false, data: { document_id: inside } },
