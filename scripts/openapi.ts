@@ -28,7 +28,8 @@ async function generate(): Promise<string> {
   };
   const adapter = new HttpAdapter({
     logger: createLogger('silent'),
-    trustProxy: [], sandboxUrl: null,
+    trustProxy: [],
+    sandboxUrl: null,
     timeouts: { request: 30_000, upload: 30_000 },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(options), adapter, {
