@@ -318,8 +318,8 @@ describe('a sandbox and its organization', () => {
     await registerWebhook(sandbox, { url: `${receiver.url}/test`, events });
     const inside = await document(sandbox, 'Marked in the sandbox');
     const outside = await document(admin.api, 'Marked in the fleet');
-    const told = async (path: string): Promise<unknown[]> =>
-      (await receiver.waitFor(path, 1)).map(({ body }) => JSON.parse(body));
+    const told = async (path: string) =>
+      (await receiver.waitFor(path, 1)).map(({ body }) => JSON.parse(body) as object);
     expect(await told('/test')).toMatchObject([
       { event: 'document.created', livemode: false, data: { document_id: inside } },
     ]);
