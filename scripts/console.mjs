@@ -18,6 +18,8 @@ const MAX_FIRST_SCREEN = 200 * 1024;
 
 /** Writes the web console into `folder`, as scripts/reference/ writes the reference: the page, and its files for the service. */
 export async function writeConsole(root, folder) {
+  // React chooses its build by it. Jest builds with `test`.
+  process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const made = path.join(folder, 'made');
   await build({

@@ -14,7 +14,8 @@ export const api = createClient({
 /** A list with its first page. */
 const STALE_MS = 60_000;
 
-const signInAgain = (error: Error): void => {
+/** For every failure: one of an ended session leads to the sign-in and back. */
+export const signInAgain = (error: Error): void => {
   const isOver = error instanceof SignedOut || (error instanceof ApiError && error.status === 401);
   if (isOver) void leaveForSignIn(location.pathname.slice(CONSOLE.length) + location.search);
 };

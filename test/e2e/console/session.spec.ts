@@ -103,6 +103,52 @@ describeInBrowser('signing in to the console', () => {
     await context.close();
   });
 
+  it('ends the session of the browser when the refresh token is lost', async () => {
+    const { context, page } = await enterConsole(world, await world.member());
+    const cookies = (await context.cookies()).filter(({ name }) => name !== 'amks_console');
+    await context.clearCookies();
+    await context.addCookies(cookies);
+    await page.getByRole('button', { name: 'Account and settings' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+    await page.goto(`${world.publicUrl}/app/`);
+    await page.getByLabel('Email address').waitFor();
+    await context.close();
+  });
+
+  it('shows nothing of one account to the next, in any tab', async () => {
+    const [first, second] = [await world.member(), await world.member()];
+    const { context, page, tab } = await enterConsole(world, first);
+    await page.goto(`${world.publicUrl}/app/ask`);
+    await page.getByLabel('Question').fill('A draft of the first');
+    const elsewhere = await world.signIn(first);
+    await elsewhere.api.post('/auth/logout', { all_sessions: true });
+    const other = await tab();
+    await other.goto(`${world.publicUrl}/app/`);
+    await signInOn(other, second);
+    await searchBox(other).waitFor();
+    // The first tab gets the token of the second account, and starts from the beginning.
+    await searchBox(page).waitFor();
+    const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })');
+    expect(kept).not.toContain('A draft of the first');
+    await page.goto(`${world.publicUrl}/app/ask`);
+    expect(await page.getByLabel('Question').inputValue()).toBe('');
+    await context.close();
+  });
+
+  it('keeps a question that could not be asked', async () => {
+    const { context, page } = await enterConsole(world, await world.member());
+    await page.goto(`${world.publicUrl}/app/ask`);
+    await page.route('**/chat/sessions', (route) => route.abort());
+    await page.getByLabel('Question').fill('Which torque?');
+    await page.getByLabel('Question').press('Enter');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Which torque?');
+    await page.reload();
+    expect(await page.getByLabel('Question').inputValue()).toBe('Which torque?');
+    await context.close();
+  });
+
   it('returns to the page that was asked for', async () => {
     const { context, page } = await visitConsole(world);
     await page.goto(`${world.publicUrl}/app/?q=brake+unit&type=AMM`);

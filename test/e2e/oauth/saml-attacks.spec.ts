@@ -208,6 +208,11 @@ describe('SAML responses of attackers', () => {
     ['that names nobody', lying({ email: '' }), 'email_missing'],
     ['with two addresses', (t) => lying({ attributes: attributeXml('email', 'b@x.example') })(t), 'email_missing'],
     ['whose NameID is transient', lying({ nameIdFormat: TRANSIENT }), 'subject_missing'],
+    [
+      'whose NameID is transient, with an attribute called id',
+      lying({ nameIdFormat: TRANSIENT, attributes: attributeXml('id', 'victim') }),
+      'subject_missing',
+    ],
   ])('signed and %s', async (_name, attack, reason) => {
     const login = await world.begin(customer);
     expect(await refused(login, attack(login.terms))).toEqual({ reason, problem: null });

@@ -85,7 +85,19 @@ export async function startUpstreamWorld(): Promise<UpstreamWorld> {
   const paginator = new KeysetPaginator(secrets);
   const rows = new IdentityProviderRepository(db);
   const providers = new IdentityProviderService(
-    ...([rows, links, users, secrets, outbound, paginator, trail, db, ISSUER, events] as const),
+    ...([
+      rows,
+      links,
+      new UpstreamLoginRepository(db),
+      users,
+      secrets,
+      outbound,
+      paginator,
+      trail,
+      db,
+      ISSUER,
+      events,
+    ] as const),
   );
   const provisioning = new UserProvisioning(
     userRows,

@@ -30,7 +30,7 @@ export function AskScreen() {
       to: '/ask',
       search: { ...(id ? { conversation: id } : {}), ...(copilot !== 'mro' && { copilot }) },
     });
-  const { arriving, error, ask, stop } = useAnswer(open);
+  const { arriving, error, ask, stop } = useAnswer(open, () => setText(''));
   useEffect(() => {
     document.title = 'Ask · Maintenance Knowledge';
   }, []);
@@ -41,7 +41,7 @@ export function AskScreen() {
   const send = (question: string): void => {
     const trimmed = question.trim();
     if (trimmed === '' || arriving) return;
-    setText('');
+    setText(question);
     setOpened(null);
     void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, aircraft });
   };
@@ -113,6 +113,7 @@ export function AskScreen() {
                 size="md"
                 maxLength={MAX_CHARS}
                 value={text}
+                readOnly={arriving !== null}
                 onChange={(event) => setText(event.currentTarget.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

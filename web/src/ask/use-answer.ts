@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useRef, useState } from 'react';
-import { api } from '../api.js';
+import { api, signInAgain } from '../api.js';
 
 export type Message = Schema<'MessageResponse'>;
 type CopilotType = Schema<'CopilotType'>;
@@ -20,8 +20,8 @@ export interface Asked {
   aircraft: string | null;
 }
 
-/** Asks, and follows the answer as it is made. A question that fails can be asked again. */
-export function useAnswer(onConversation: (id: string) => void) {
+/** Asks, and follows the answer as it is made. A question that fails can be asked again; `onTaken` tells that the service has it. */
+export function useAnswer(onConversation: (id: string) => void, onTaken: () => void) {
   const client = useQueryClient();
   const [arriving, setArriving] = useState<Arriving | null>(null);
   const [error, setError] = useState<{ error: Error; asked: Asked } | null>(null);
@@ -49,15 +49,20 @@ export function useAnswer(onConversation: (id: string) => void) {
       for await (const { event, data } of events) {
         if (event !== 'message.delta') continue;
         const { session_id, message_id, content } = data;
-        if (session_id && message_id) ids.current = { id: session_id, message_id };
+        if (session_id && message_id && !ids.current) {
+          ids.current = { id: session_id, message_id };
+          onTaken();
+        }
         setArriving((before) => before && { ...before, content: before.content + content });
       }
       const id = conversation ?? ids.current?.id;
+      onTaken();
       if (id === undefined) return;
       await client.invalidateQueries({ queryKey: ['conversation', id] });
       await client.invalidateQueries({ queryKey: ['conversations'] });
       onConversation(id);
     } catch (failure) {
+      signInAgain(failure as Error);
       setError({ error: failure as Error, asked: { ...asked, conversation: conversation ?? ids.current?.id } });
     } finally {
       setArriving(null);

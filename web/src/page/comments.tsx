@@ -92,11 +92,14 @@ function NewComment({ page, quote, onQuote }: CommentsProps) {
     setText('');
     onQuote(null);
   });
+  const write = (): void => {
+    if (text.trim() !== '') send.mutate({ body: text, ...(quote !== null && { quote }) });
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') send.mutate({ body: text, ...(quote !== null && { quote }) });
+        write();
       }}
     >
       <Stack gap="xs">
@@ -114,9 +117,10 @@ function NewComment({ page, quote, onQuote }: CommentsProps) {
           maxLength={MAX_CHARS}
           size="md"
           value={text}
+          readOnly={send.isPending}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables)} />}
+        {send.error && <Problem error={send.error} onRetry={write} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
             Comment
@@ -204,11 +208,14 @@ function Reply({ page, parent, onSent }: { page: PageOf; parent: Comment; onSent
     setText('');
     onSent();
   });
+  const write = (): void => {
+    if (text.trim() !== '') send.mutate({ body: text, parent_id: parent.id });
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') send.mutate({ body: text, parent_id: parent.id });
+        write();
       }}
     >
       <Stack gap="xs">
@@ -219,9 +226,10 @@ function Reply({ page, parent, onSent }: { page: PageOf; parent: Comment; onSent
           maxLength={MAX_CHARS}
           size="md"
           value={text}
+          readOnly={send.isPending}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {send.error && <Problem error={send.error} onRetry={() => send.mutate(send.variables)} />}
+        {send.error && <Problem error={send.error} onRetry={write} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
             Send reply

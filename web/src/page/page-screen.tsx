@@ -55,7 +55,13 @@ export function PageScreen() {
     <div className="page-screen">
       <Heading page={page} document={document_.data} revisions={revisions.data} shown={shown} />
       {data ? (
-        <Opened key={`${documentId} ${page.pageNumber}`} page={page} data={data} count={count} highlight={highlight} />
+        <Opened
+          key={`${documentId} ${page.pageNumber} ${page.revision ?? ''}`}
+          page={page}
+          data={data}
+          count={count}
+          highlight={highlight}
+        />
       ) : (
         <Skeleton height="70vh" aria-label="Loading the page" />
       )}

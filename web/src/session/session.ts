@@ -21,6 +21,8 @@ export class SessionUnavailable extends Error {
 interface Token {
   value: string;
   expiresAt: number;
+  /** Id of the account. */
+  user: string;
 }
 
 /**
@@ -31,7 +33,10 @@ class Session {
   private token: Token | null = null;
   private ended = false;
   private readonly tabs = openedBy((message) => this.receive(message));
+  /** Whose data this tab shows. */
+  private shown: string | null = null;
   private readonly listeners = new Set<() => void>();
+  private readonly changes = new Set<() => void>();
 
   constructor() {
     // Held until the tab is closed, so that others know whether to ask.
@@ -42,6 +47,12 @@ class Session {
   onEnd(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Calls back when another account is signed in than this tab shows. */
+  onOtherUser(listener: () => void): () => void {
+    this.changes.add(listener);
+    return () => this.changes.delete(listener);
   }
 
   /**
@@ -93,9 +104,22 @@ class Session {
 
   private keep(answer: TokenAnswer | null): string {
     if (!answer) throw new SignedOut();
-    this.token = { value: answer.access_token, expiresAt: Date.now() + answer.expires_in * 1000 };
-    this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);
-    return this.token.value;
+    const token = {
+      value: answer.access_token,
+      expiresAt: Date.now() + answer.expires_in * 1000,
+      user: answer.user_id,
+    };
+    this.tabs.postMessage({ kind: 'token', ...token } satisfies TabMessage);
+    this.take(token);
+    return token.value;
+  }
+
+  /** A tab never acts as one account while it shows the data of another. */
+  private take(token: Token): void {
+    const isOther = this.shown !== null && this.shown !== token.user;
+    this.token = token;
+    this.shown = token.user;
+    if (isOther) for (const listener of this.changes) listener();
   }
 
   private forget(): void {
@@ -106,7 +130,7 @@ class Session {
   private receive(message: TabMessage): void {
     if (message.kind === 'token') {
       this.ended = false;
-      this.token = { value: message.value, expiresAt: message.expiresAt };
+      this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
     } else if (message.kind === 'asked') {
       if (this.usable() !== null && this.token)
         this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);
@@ -120,6 +144,7 @@ class Session {
 interface TokenAnswer {
   access_token: string;
   expires_in: number;
+  user_id: string;
 }
 
 /** @throws SignedOut, SessionUnavailable */

@@ -11,8 +11,15 @@ interface Waiting {
   returnTo: string;
 }
 
-/** Leaves for the service's own sign-in pages. Never resolves. */
-export async function leaveForSignIn(returnTo: string): Promise<never> {
+let leaving: Promise<never> | null = null;
+
+/** Leaves for the service's own sign-in pages, once for several failures. Never resolves. */
+export function leaveForSignIn(returnTo: string): Promise<never> {
+  leaving ??= leave(returnTo);
+  return leaving;
+}
+
+async function leave(returnTo: string): Promise<never> {
   const waiting: Waiting = { state: random(), verifier: random(), returnTo };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(waiting.verifier));

@@ -1,5 +1,6 @@
 /** What tabs of the console tell each other. Only pages of this origin hear it. */
-export type TabMessage = { kind: 'token'; value: string; expiresAt: number } | { kind: 'asked' } | { kind: 'ended' };
+export type TabMessage =
+  { kind: 'token'; value: string; expiresAt: number; user: string } | { kind: 'asked' } | { kind: 'ended' };
 
 export function openedBy(receive: (message: TabMessage) => void): BroadcastChannel {
   const channel = new BroadcastChannel('console-session');

@@ -5,6 +5,7 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CONSOLE } from '../place.js';
 import { Problem } from '../parts/problem.js';
+import { discardDrafts } from '../parts/use-draft.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
 import { Shortcuts } from './shortcuts.js';
@@ -22,10 +23,18 @@ export function Shell() {
   useEffect(
     () =>
       session.onEnd(() => {
-        queryClient.clear();
+        forgetUser();
         void navigate({ to: '/signed-out' });
       }),
     [navigate],
+  );
+  useEffect(
+    () =>
+      session.onOtherUser(() => {
+        forgetUser();
+        location.assign(`${CONSOLE}/`);
+      }),
+    [],
   );
   return (
     <>
@@ -63,6 +72,12 @@ export function Shell() {
   );
 }
 
+/** What was read and written for the account that was signed in. */
+function forgetUser(): void {
+  queryClient.clear();
+  discardDrafts();
+}
+
 /** A fragment would change the address that the router shows. */
 function skip(event: React.MouseEvent): void {
   event.preventDefault();
@@ -78,7 +93,7 @@ function UserMenu({ onHelp }: { onHelp: () => void }) {
   const signOut = useMutation({
     mutationFn: () => session.end(),
     onSuccess: () => {
-      queryClient.clear();
+      forgetUser();
       return navigate({ to: '/signed-out' });
     },
   });

@@ -60,8 +60,7 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     this.admit(request);
-    const token = cookieOf(request, this.sessions.issuer);
-    if (token !== null) await this.sessions.end(token);
+    await this.sessions.end(request, cookieOf(request, this.sessions.issuer));
     void reply.header('set-cookie', clearedCookie(this.sessions.issuer));
   }
 
@@ -70,8 +69,9 @@ export class ConsoleSessionController {
     requireOwnPage(request, this.sessions.issuer);
   }
 
-  private keep(reply: FastifyReply, { refresh_token, access_token, expires_in, scope }: ConsoleTokens): AccessToken {
+  private keep(reply: FastifyReply, tokens: ConsoleTokens): AccessToken {
+    const { refresh_token, access_token, expires_in, scope, user_id } = tokens;
     void reply.header('set-cookie', sessionCookie(this.sessions.issuer, refresh_token));
-    return { access_token, expires_in, scope };
+    return { access_token, expires_in, scope, user_id };
   }
 }

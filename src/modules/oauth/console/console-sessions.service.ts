@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import jwt from 'jsonwebtoken';
 import { AppError } from '../../../common/errors/app-error.js';
 import { FORM_TYPE } from '../../../common/http/body-type.decorator.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
@@ -9,11 +10,14 @@ import { AccountService } from '../server/account.service.js';
 import { OAUTH_BASE } from '../server/oauth-paths.js';
 import { requestFor } from '../server/oidc-http.js';
 import { OidcServer } from '../server/oidc-server.js';
+import { cookieNamed } from './session-cookie.js';
 
 export interface ConsoleTokens {
   access_token: string;
   expires_in: number;
   scope: string;
+  /** The account: a tab that shows another one's data must not use the token. */
+  user_id: string;
   /** For the cookie alone. */
   refresh_token: string;
 }
@@ -47,12 +51,20 @@ export class ConsoleSessions {
     return this.redeem(request, { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
 
-  /** Ends the session with all its tokens, as signing out does. Does nothing for an unknown token. */
-  async end(refreshToken: string): Promise<void> {
+  /**
+   * Ends the sessions of the refresh token and of the browser with all their tokens, as signing out does. The token can be lost or used
+   * while the browser is still signed in at the authorization server. Unknown ones are ignored.
+   */
+  async end(request: FastifyRequest, refreshToken: string | null): Promise<void> {
     const provider = await this.server.provider();
-    const token = await provider.RefreshToken.find(refreshToken);
-    const account = token?.clientId === CONSOLE_CLIENT_ID ? await this.accounts.find(token.accountId) : null;
-    if (account) await this.sessions.signOut(account.user_id, account.session_id);
+    const token = refreshToken === null ? undefined : await provider.RefreshToken.find(refreshToken);
+    const browserId = cookieNamed(request, provider.cookieName('session'));
+    const browser = browserId === null ? undefined : await provider.Session.find(browserId);
+    const sessionIds = [token?.clientId === CONSOLE_CLIENT_ID ? token.accountId : undefined, browser?.accountId];
+    for (const id of new Set(sessionIds)) {
+      const account = id === undefined ? null : await this.accounts.find(id);
+      if (account) await this.sessions.signOut(account.user_id, account.session_id);
+    }
   }
 
   private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens | null> {
@@ -63,7 +75,10 @@ export class ConsoleSessions {
     copy.url = `${OAUTH_BASE}/token`;
     const response = new KeptResponse(copy);
     await this.server.answer(copy, response);
-    if (response.statusCode === 200) return JSON.parse(response.text) as ConsoleTokens;
+    if (response.statusCode === 200) {
+      const tokens = JSON.parse(response.text) as Omit<ConsoleTokens, 'user_id'>;
+      return { ...tokens, user_id: String(jwt.decode(tokens.access_token)?.sub) };
+    }
     if (response.statusCode < 500) return null;
     throw new AppError('INTERNAL_ERROR', 'The session could not be continued');
   }

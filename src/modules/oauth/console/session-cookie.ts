@@ -15,8 +15,12 @@ export function clearedCookie(issuer: string): string {
 }
 
 /** The refresh token; null without one. */
-export function cookieOf({ headers }: FastifyRequest, issuer: string): string | null {
-  const start = `${nameOf(issuer)}=`;
+export const cookieOf = (request: FastifyRequest, issuer: string): string | null =>
+  cookieNamed(request, nameOf(issuer));
+
+/** A random value that the service set; null without one. */
+export function cookieNamed({ headers }: FastifyRequest, name: string): string | null {
+  const start = `${name}=`;
   const pairs = headers.cookie?.split(';').map((pair) => pair.trim()) ?? [];
   const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length) ?? '';
   return /^[\w-]{1,256}$/.test(value) ? value : null;

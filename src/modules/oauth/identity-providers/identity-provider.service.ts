@@ -22,6 +22,7 @@ import { changedProvider, newProvider, type DraftTools } from './provider-draft.
 import { invalid, requireWithinCeiling } from './provider-terms.js';
 import { withMetadataRead } from './saml/saml-terms.js';
 import { IdentityLinkRepository } from './upstream/identity-link.repository.js';
+import { UpstreamLoginRepository } from './upstream/upstream-login.repository.js';
 
 const PURPOSE = 'client secrets';
 const MAX_PROVIDERS = 20;
@@ -46,6 +47,7 @@ export class IdentityProviderService {
   constructor(
     private readonly providers: IdentityProviderRepository,
     private readonly links: IdentityLinkRepository,
+    private readonly logins: UpstreamLoginRepository,
     private readonly users: UserService,
     private readonly secrets: Secrets,
     private readonly outbound: OutboundHttp,
@@ -115,6 +117,7 @@ export class IdentityProviderService {
       await this.check(after);
       await this.providers.update(after);
       if (changes.email_domains) await this.claim(after, after.email_domains);
+      if (isAnother) await this.logins.deleteOfProvider(id);
       const unlinked = isAnother ? await this.links.deleteOfProvider(id) : 0;
       await this.record('updated', after, {
         changed,

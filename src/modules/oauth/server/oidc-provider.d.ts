@@ -111,6 +111,7 @@ declare module 'oidc-provider' {
     };
     readonly Session: {
       get(context: Context): Promise<Session>;
+      find(id: string): Promise<Session | undefined>;
       findByUid(uid: string): Promise<Session | undefined>;
     };
     readonly RefreshToken: { find(value: string): Promise<Token | undefined> };

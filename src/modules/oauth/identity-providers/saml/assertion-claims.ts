@@ -36,10 +36,13 @@ export function assertionClaims(
   if (!statement) return refuse('The assertion does not say that the user signed in');
   if (isOver(attributeOf(statement, 'SessionNotOnOrAfter'))) refuse('The session at the provider has ended');
   const nameId = onlyChild(subject, 'NameID');
-  const attributes = attributesOf(assertion);
+  const [byName, byFriendlyName] = attributesOf(assertion);
+  const attributes = new Map([...byFriendlyName, ...byName]);
   const isAddress = attributeOf(nameId, 'Format') === EMAIL_ADDRESS;
   const first = (names: readonly string[]): string | undefined =>
-    names.map((name) => attributes.get(name)).find((values) => values?.length === 1)?.[0];
+    [byName, byFriendlyName]
+      .flatMap((map) => names.map((name) => map.get(name)))
+      .find((values) => values?.length === 1)?.[0];
   const named = ({ length }: readonly string[]): boolean => length === 1;
   return Object.fromEntries([
     ...[...attributes].map(([name, values]) => [name, named(values) ? values[0] : values] as const),
@@ -73,18 +76,18 @@ function timeOf(text: string): number {
   return Number.isNaN(time) ? refuse('The assertion has an invalid time') : time;
 }
 
-/** By name, and by friendly name where no attribute has that name. Values that are elements are ignored. */
-function attributesOf(assertion: XmlElement): Map<string, string[]> {
+/** By name, and by friendly name, which identifies nothing (SAML 2.0 Core, 2.7.3.1) and counts after all names. Values that are elements are ignored. */
+function attributesOf(assertion: XmlElement): [Map<string, string[]>, Map<string, string[]>] {
   const [byName, byFriendlyName] = [new Map<string, string[]>(), new Map<string, string[]>()];
   for (const statement of childrenOf(assertion, 'AttributeStatement')) {
     for (const attribute of childrenOf(statement, 'Attribute')) {
       const values = childrenOf(attribute, 'AttributeValue').filter(({ children }) => children.length === 0);
-      const texts = values.map(({ text }) => text);
+      const texts = values.map(({ text }) => text.trim());
       add(byName, attributeOf(attribute, 'Name'), texts);
       add(byFriendlyName, attributeOf(attribute, 'FriendlyName'), texts);
     }
   }
-  return new Map([...byFriendlyName, ...byName]);
+  return [byName, byFriendlyName];
 }
 
 function add(map: Map<string, string[]>, name: string | null, values: string[]): void {

@@ -20,10 +20,13 @@ export function canonicalCertificates(given: readonly string[]): string[] {
   return [...new Set(read)];
 }
 
-/** Null for anything else. */
+/** Of one certificate, with text before and after its block as OpenSSL writes it. Null for anything else. */
 export function certificateOf(text: string): X509Certificate | null {
+  const blocks = text.split('-----BEGIN CERTIFICATE-----');
+  if (blocks.length > 2) return null;
+  const [base64 = ''] = blocks.at(-1)!.split('-----END CERTIFICATE-----');
   try {
-    return new X509Certificate(Buffer.from(text.replace(/-----(BEGIN|END) CERTIFICATE-----/g, ''), 'base64'));
+    return new X509Certificate(Buffer.from(base64, 'base64'));
   } catch {
     return null;
   }

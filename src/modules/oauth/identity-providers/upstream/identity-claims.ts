@@ -44,7 +44,7 @@ export function identityOf(
 
 function subjectOf({ sub, id }: Claims): string | null {
   // Plain OAuth 2 has no standard claim; most providers use `id`, some as a number.
-  const subject = sub ?? id;
+  const subject = sub === undefined ? id : sub;
   const text = typeof subject === 'number' && Number.isSafeInteger(subject) ? String(subject) : subject;
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) && text.length <= MAX_SUBJECT ? text : null;
 }

@@ -43,6 +43,11 @@ export class UpstreamLoginRepository {
     return rows.length > 0;
   }
 
+  /** What another service proved, or was asked to. */
+  async deleteOfProvider(providerId: string): Promise<void> {
+    await this.db.query(`DELETE FROM upstream_logins WHERE provider_id = $1`, [providerId]);
+  }
+
   async deleteExpired(): Promise<void> {
     await this.db.query(`DELETE FROM upstream_logins WHERE expires_at <= now()`);
   }
