@@ -77,7 +77,8 @@ export class ConsoleSessions {
     await this.server.answer(copy, response);
     if (response.statusCode === 200) {
       const tokens = JSON.parse(response.text) as Omit<ConsoleTokens, 'user_id'>;
-      return { ...tokens, user_id: String(jwt.decode(tokens.access_token)?.sub) };
+      const claims = jwt.decode(tokens.access_token, { json: true });
+      return { ...tokens, user_id: claims?.sub ?? '' };
     }
     if (response.statusCode < 500) return null;
     throw new AppError('INTERNAL_ERROR', 'The session could not be continued');
