@@ -33,6 +33,7 @@ const BENCHMARKS = {
   queue: [],
   import: [],
   'command-line': [],
+  sandbox: [],
   ocr: [],
   upload: [],
   'page-image': [],
