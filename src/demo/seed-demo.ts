@@ -49,8 +49,9 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
   const display = new ProgressDisplay('Reading the sample library');
   const onProgress: OnProgress = (files, total, pages) => display.update(files, total, pages);
   await app.get(SampleLibrary, { strict: false }).file(admin, { onProgress, signal });
-  display.finish();
+  // Sandboxes get copies.
   await app.get(SandboxLibrary, { strict: false }).adopt(admin.organizationId);
+  display.finish();
   await rm(pendingFile, { force: true });
 }
 
