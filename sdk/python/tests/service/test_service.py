@@ -158,8 +158,12 @@ def test_everything_that_can_be_read_without_an_id_fits_its_model(service: Servi
                 except ApiError as error:
                     refused[name] = error.code
     assert len(read) > 25
-    # Nothing is to be deleted, a session is no OAuth token, and only the sandbox's base has its state.
-    assert refused == {"get_deletion": "NOT_FOUND", "get_userinfo": "UNKNOWN", "get": "FORBIDDEN"}
+    # Nothing is to be deleted, a session is no OAuth token, and the sandbox is under its base.
+    assert refused == {
+        "get_deletion": "NOT_FOUND",
+        "get_userinfo": "UNKNOWN",
+        "get": "FORBIDDEN",
+    }
 
 
 def test_an_import_is_followed_to_its_end(client: Client, card: bytes) -> None:
