@@ -132,6 +132,8 @@ describe('/settings', () => {
     ['answer_min_confidence', 0.49],
     ['answer_min_confidence', 0.96],
     ['answer_min_confidence', 0.555],
+    ['answer_min_confidence', 5e-324],
+    ['answer_min_confidence', 1e-7],
     ['answer_min_confidence', '0.7'],
     ['answer_min_confidence', null],
     ['plan', 'standard'],

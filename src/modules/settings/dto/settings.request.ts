@@ -7,11 +7,11 @@ import {
   IsArray,
   IsIn,
   IsInt,
-  IsNumber,
   IsObject,
   IsString,
   Max,
   Min,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import type { Role } from '../../../common/principal/permissions.js';
@@ -49,6 +49,16 @@ export class UpdateRetentionRequest {
   @Max(CHAT_RETENTION.maximum)
   chat_days?: number | null;
 }
+
+/** `IsNumber({ maxDecimalPlaces })` of class-validator throws for numbers that JavaScript writes with an exponent. */
+const IsHundredths = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isHundredths',
+    validator: {
+      validate: (value) => typeof value === 'number' && Math.round(value * 100) / 100 === value,
+      defaultMessage: () => '$property must be a number with at most two decimal places',
+    },
+  });
 
 export class UpdateSettingsRequest {
   /** Lifetime of access tokens in seconds. Issued tokens keep theirs. */
@@ -165,7 +175,7 @@ export class UpdateSettingsRequest {
    */
   @ApiProperty({ type: Number, ...ANSWER_CONFIDENCE, required: false })
   @IfPresent()
-  @IsNumber({ maxDecimalPlaces: 2 })
+  @IsHundredths()
   @Min(ANSWER_CONFIDENCE.minimum)
   @Max(ANSWER_CONFIDENCE.maximum)
   answer_min_confidence?: number;
