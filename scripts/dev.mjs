@@ -50,6 +50,7 @@ for (const folder of ['src', 'migrations']) {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     vite.kill();
+    // The watchers would keep the process.
     void stop().then(() => process.exit(0));
   });
 }

@@ -38,7 +38,7 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   removed_at: 'u.removed_at',
 };
 const COLUMNS = Object.keys(FOLLOWED);
-/** Without the password, which mirrored users have not. */
+/** Mirrored users have no password. */
 const USER_COLUMNS = `m.id, m.organization_id, m.team_id, m.mirror_of, m.email, m.name, m.role, m.grants, m.status, m.mfa_enabled,
   m.last_login_at, m.removed_at, m.row_version, m.created_at, m.updated_at`;
 const VALUES = Object.values(FOLLOWED);
@@ -191,7 +191,7 @@ export class SandboxRepository {
   }
 
   /** Ids of live rows without a mirror. Removed users have none. */
-  private async listMissing(table: 'users' | 'teams', liveOrganizationId: string | null): Promise<string[]> {
+  private async listMissing(table: 'users' | 'teams', liveOrganizationId: string): Promise<string[]> {
     const present = table === 'users' ? 'AND l.removed_at IS NULL' : '';
     const rows = await this.db.query<{ id: string }>(
       `SELECT l.id FROM ${table} l

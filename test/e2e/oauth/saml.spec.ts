@@ -139,7 +139,7 @@ describe('signing in by SAML', () => {
       expect(await world.sessions()).toBe(before);
     });
 
-    it('leads to the application to begin anew, where the organization opted in, and is not trusted', async () => {
+    it('starts a new sign-in at the application, where the organization opted in, and is not trusted', async () => {
       const open = await world.customer({ initiate_login_uri: 'https://portal.company.example/login?from=idp' });
       const before = await world.sessions();
       const answer = await unsolicited(open);

@@ -102,4 +102,5 @@ function fill(template, service, requestId) {
   return { id, context };
 }
 
+// It ends with the test, whose connections would keep it.
 process.stdin.on('end', () => process.exit()).resume();

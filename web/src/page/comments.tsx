@@ -1,7 +1,7 @@
 import { Badge, Blockquote, Button, Card, CloseButton, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api } from '../api.js';
 import { Problem } from '../parts/problem.js';
 import { useMe } from '../parts/use-me.js';
@@ -87,13 +87,46 @@ function useNames(documentId: string): (id: string | null) => string {
 }
 
 function NewComment({ page, quote, onQuote }: CommentsProps) {
-  const [text, setText] = useDraft(`${page.documentId} ${page.pageNumber}`);
+  return (
+    <CommentForm
+      page={page}
+      draft={`${page.documentId} ${page.pageNumber}`}
+      about={quote === null ? {} : { quote }}
+      label="New comment"
+      action="Comment"
+      onSent={() => onQuote(null)}
+    >
+      {quote !== null && (
+        <Group wrap="nowrap" align="flex-start" gap="xs">
+          <Quote text={quote} />
+          <CloseButton size={44} aria-label="Comment on the whole page instead" onClick={() => onQuote(null)} />
+        </Group>
+      )}
+    </CommentForm>
+  );
+}
+
+interface CommentFormProps {
+  page: PageOf;
+  /** Name of the draft. */
+  draft: string;
+  /** The comment without its words. */
+  about: Omit<New, 'body'>;
+  label: string;
+  action: string;
+  onSent: () => void;
+  children?: ReactNode;
+}
+
+/** What is typed stays until the service has it. */
+function CommentForm({ page, draft, about, label, action, onSent, children }: CommentFormProps) {
+  const [text, setText] = useDraft(draft);
   const send = useSending(page, () => {
     setText('');
-    onQuote(null);
+    onSent();
   });
   const write = (): void => {
-    if (text.trim() !== '') send.mutate({ body: text, ...(quote !== null && { quote }) });
+    if (text.trim() !== '') send.mutate({ body: text, ...about });
   };
   return (
     <form
@@ -103,14 +136,9 @@ function NewComment({ page, quote, onQuote }: CommentsProps) {
       }}
     >
       <Stack gap="xs">
-        {quote !== null && (
-          <Group wrap="nowrap" align="flex-start" gap="xs">
-            <Quote text={quote} />
-            <CloseButton size={44} aria-label="Comment on the whole page instead" onClick={() => onQuote(null)} />
-          </Group>
-        )}
+        {children}
         <Textarea
-          label="New comment"
+          label={label}
           autosize
           minRows={2}
           maxRows={12}
@@ -123,7 +151,7 @@ function NewComment({ page, quote, onQuote }: CommentsProps) {
         {send.error && <Problem error={send.error} onRetry={write} />}
         <Group>
           <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
-            Comment
+            {action}
           </Button>
         </Group>
       </Stack>
@@ -196,47 +224,18 @@ function Thread({ page, comment, replies, nameOf }: ThreadProps) {
             </Button>
           </Group>
         )}
-        {isReplying && <Reply page={page} parent={comment} onSent={() => setReplying(false)} />}
+        {isReplying && (
+          <CommentForm
+            page={page}
+            draft={comment.id}
+            about={{ parent_id: comment.id }}
+            label="Reply"
+            action="Send reply"
+            onSent={() => setReplying(false)}
+          />
+        )}
       </Stack>
     </Card>
-  );
-}
-
-function Reply({ page, parent, onSent }: { page: PageOf; parent: Comment; onSent: () => void }) {
-  const [text, setText] = useDraft(parent.id);
-  const send = useSending(page, () => {
-    setText('');
-    onSent();
-  });
-  const write = (): void => {
-    if (text.trim() !== '') send.mutate({ body: text, parent_id: parent.id });
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        write();
-      }}
-    >
-      <Stack gap="xs">
-        <Textarea
-          label="Reply"
-          autosize
-          minRows={2}
-          maxLength={MAX_CHARS}
-          size="md"
-          value={text}
-          readOnly={send.isPending}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {send.error && <Problem error={send.error} onRetry={write} />}
-        <Group>
-          <Button type="submit" loading={send.isPending} disabled={text.trim() === ''}>
-            Send reply
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 

@@ -61,7 +61,8 @@ export class SandboxLibrary implements OnModuleInit {
       if (!(error instanceof OperatorError)) throw error;
       // Trying again would not help.
       this.log.error({ err: error }, 'the library of sandboxes cannot be read');
-      for (const { organization_id } of waiting) await this.sandboxes.setLibrary(organization_id, 'failed', null);
+      for (const { organization_id, library_version } of waiting)
+        await this.sandboxes.setLibrary(organization_id, 'failed', library_version);
       return;
     }
     for (const { organization_id } of waiting) {
@@ -157,7 +158,7 @@ export class SandboxLibrary implements OnModuleInit {
   }
 }
 
-/** Of a process that died, or of a release that no node has any longer: during an upgrade both releases use theirs. */
+/** Of a process that died, or of a replaced release. During an upgrade both releases use theirs. */
 function isLeft({ library_state, created_at }: Sandbox): boolean {
   return library_state !== 'ready' || created_at.getTime() < Date.now() - UPGRADE_MS;
 }
