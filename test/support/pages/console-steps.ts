@@ -32,6 +32,8 @@ export async function visitConsole(
   context.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const page = await context.newPage();
   await page.goto(`${world.publicUrl}/`);
+  // The console leaves by itself, and would interrupt what a test opens meanwhile.
+  await page.getByLabel('Email address').waitFor();
   return { context, page, problems, requests, tab: () => context.newPage() };
 }
 
