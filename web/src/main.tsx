@@ -1,6 +1,8 @@
 import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
 import './app.css';
 import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -26,6 +28,7 @@ else
         defaultColorScheme="auto"
         getStyleNonce={() => nonce ?? ''}
       >
+        <Notifications position="bottom-right" />
         {window.isSecureContext ? (
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

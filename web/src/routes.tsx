@@ -1,34 +1,14 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { CONSOLE } from './place.js';
 import { SearchScreen } from './search/search-screen.js';
 import { session, SignedOut } from './session/session.js';
-import { answerOfSignIn, leaveForSignIn } from './session/sign-in.js';
-import { NotFound, SignedOutScreen, SignInFailed } from './shell/notices.js';
-import { Problem } from './parts/problem.js';
-import { Shell } from './shell/shell.js';
+import { answerOfSignIn, leaveForProof } from './session/sign-in.js';
+import { ProofTaken, SignedOutScreen, SignInFailed } from './shell/notices.js';
+import { root, signedIn, type Given } from './signed-in.js';
+import { accountRoutes } from './account/routes.js';
+import { administrationRoutes } from './administration/routes.js';
+import { documentRoutes } from './documents/routes.js';
 import type { AskAddress, PageAddress, SearchAddress } from './addresses.js';
-
-type Given = Record<string, string | undefined>;
-
-const root = createRootRoute({
-  notFoundComponent: NotFound,
-  errorComponent: ({ error }) => <Problem error={error as Error} />,
-});
-
-/** Screens for people who are signed in. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in-screens',
-  component: Shell,
-  beforeLoad: async ({ location }) => {
-    try {
-      await session.accessToken();
-    } catch (error) {
-      if (error instanceof SignedOut) await leaveForSignIn(location.href);
-      throw error;
-    }
-  },
-});
 
 const search = createRoute({
   getParentRoute: () => signedIn,
@@ -81,10 +61,22 @@ const arrival = createRoute({
   },
 });
 
+/** A window of its own, opened for a proof of identity. */
+const proof = createRoute({
+  getParentRoute: () => root,
+  path: '/proof',
+  beforeLoad: () => leaveForProof('/proof-taken'),
+});
+
+const proofTaken = createRoute({ getParentRoute: () => root, path: '/proof-taken', component: ProofTaken });
+
 const departure = createRoute({ getParentRoute: () => root, path: '/signed-out', component: SignedOutScreen });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signedIn.addChildren([search, page, ask]), arrival, departure]),
+  routeTree: root.addChildren([
+    signedIn.addChildren([search, page, ask, ...documentRoutes, accountRoutes, administrationRoutes]),
+    ...[arrival, proof, proofTaken, departure],
+  ]),
   basepath: CONSOLE,
   // Plain words in the address bar, not JSON.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

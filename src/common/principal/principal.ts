@@ -34,6 +34,8 @@ interface Credential {
 interface SessionCredential extends Credential {
   readonly type: 'session';
   readonly sessionId: string;
+  /** The token is the console's, which must get none that outlives its page. */
+  readonly inConsole?: true;
   /** Last proof of identity in this session, by a second factor if the account has one. Null without one. */
   readonly provenAt: Date | null;
 }

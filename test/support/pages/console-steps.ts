@@ -71,3 +71,41 @@ export async function accessibilityOf(page: Page): Promise<string[]> {
     ...(tooWide ? ['the page is wider than the window'] : []),
   ];
 }
+
+const WIDTHS = [320, 768, 1280] as const;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** {@link accessibilityOf} in all sizes and both color schemes. With `CONSOLE_IMAGES`, writes `docs/images/console-NAME.png` too. */
+export async function looksOf(page: Page, name?: string): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const width of WIDTHS) {
+    for (const colorScheme of SCHEMES) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const problems = await accessibilityOf(page);
+      if (problems.length > 0) found[`${width} ${colorScheme}`] = problems;
+      if (name && process.env.CONSOLE_IMAGES) await keepImage(page, name, width, colorScheme);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+/** The guide shows one of them. The others are there to be looked at. */
+async function keepImage(page: Page, name: string, width: number, scheme: string): Promise<void> {
+  const isShown = width === 1280 && scheme === 'light';
+  const folder = isShown ? path.join(projectRoot(), 'docs/images') : process.env.CONSOLE_IMAGES!;
+  await page.screenshot({ path: path.join(folder, `console-${name}${isShown ? '' : `-${width}-${scheme}`}.png`) });
+}
+
+/** Controls lower than 44 px on a touch screen. */
+export function smallTargetsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll('a, button, input:not([type=hidden]), [role=tab]')]
+      .filter((one) => one.checkVisibility() && !one.closest('.mantine-Switch-root') && !one.matches('.skip-link'))
+      .map((one) => ({ one, box: one.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height < 43.5)
+      .map(({ one, box }) => one.outerHTML.slice(0, 120) + ' ' + box.height)`,
+  );
+}

@@ -37,6 +37,7 @@ class Session {
   private shown: string | null = null;
   private readonly listeners = new Set<() => void>();
   private readonly changes = new Set<() => void>();
+  private readonly proofs = new Set<() => void>();
 
   constructor() {
     // Held until the tab is closed, so that others know whether to ask.
@@ -53,6 +54,12 @@ class Session {
   onOtherUser(listener: () => void): () => void {
     this.changes.add(listener);
     return () => this.changes.delete(listener);
+  }
+
+  /** Calls back when the user has proved their identity in another window. */
+  onProof(listener: () => void): () => void {
+    this.proofs.add(listener);
+    return () => this.proofs.delete(listener);
   }
 
   /**
@@ -74,7 +81,7 @@ class Session {
   async start(code: string, verifier: string): Promise<void> {
     await navigator.locks.request(REFRESH_LOCK, async () => {
       this.ended = false;
-      this.keep(await post('session', { code, code_verifier: verifier }));
+      this.keep(await post('session', { code, code_verifier: verifier }), true);
     });
   }
 
@@ -102,14 +109,14 @@ class Session {
     return null;
   }
 
-  private keep(answer: TokenAnswer | null): string {
+  private keep(answer: TokenAnswer | null, isProof = false): string {
     if (!answer) throw new SignedOut();
     const token = {
       value: answer.access_token,
       expiresAt: Date.now() + answer.expires_in * 1000,
       user: answer.user_id,
     };
-    this.tabs.postMessage({ kind: 'token', ...token } satisfies TabMessage);
+    this.tabs.postMessage({ kind: 'token', ...token, isProof } satisfies TabMessage);
     this.take(token);
     return token.value;
   }
@@ -131,6 +138,7 @@ class Session {
     if (message.kind === 'token') {
       this.ended = false;
       this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
+      if (message.isProof) for (const listener of this.proofs) listener();
     } else if (message.kind === 'asked') {
       if (this.usable() !== null && this.token)
         this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);

@@ -1,8 +1,11 @@
 import { API, CONSOLE } from '../place.js';
 
 const KEY = 'sign-in';
-const SCOPE =
-  'openid profile email offline_access document.view document.search document.comment document.share chat.use';
+const SCOPE = [
+  ...['openid', 'profile', 'email', 'offline_access'],
+  ...['document.view', 'document.search', 'document.comment', 'document.share', 'document.manage', 'chat.use'],
+  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings'],
+].join(' ');
 
 /** A sign-in that waits for its code. The verifier is useless without the code, which only the service can redeem. */
 interface Waiting {
@@ -19,7 +22,13 @@ export function leaveForSignIn(returnTo: string): Promise<never> {
   return leaving;
 }
 
-async function leave(returnTo: string): Promise<never> {
+/** {@link leaveForSignIn}, although the user is signed in: for what requires a recent proof of identity. */
+export function leaveForProof(returnTo: string): Promise<never> {
+  leaving ??= leave(returnTo, { prompt: 'login' });
+  return leaving;
+}
+
+async function leave(returnTo: string, more: Record<string, string> = {}): Promise<never> {
   const waiting: Waiting = { state: random(), verifier: random(), returnTo };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(waiting.verifier));
@@ -31,6 +40,7 @@ async function leave(returnTo: string): Promise<never> {
     state: waiting.state,
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
+    ...more,
   });
   location.assign(`${API}/oauth/authorize?${query}`);
   return new Promise<never>(() => undefined);

@@ -39,6 +39,16 @@ export function SignInFailed() {
   );
 }
 
+/** Closes the window that was opened for it. */
+export function ProofTaken() {
+  useEffect(() => window.close(), []);
+  return (
+    <Notice title="Your identity is confirmed">
+      <Text>Close this window and go on where you were.</Text>
+    </Notice>
+  );
+}
+
 export function NotSecure() {
   return (
     <Notice title="The console needs https">

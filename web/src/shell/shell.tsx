@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { discardDrafts } from '../parts/use-draft.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
+import { ProofDialog } from './proof-dialog.js';
 import { Shortcuts } from './shortcuts.js';
 import { queryClient } from '../api.js';
 
@@ -48,7 +49,7 @@ export function Shell() {
               <img src={`${CONSOLE}/favicon.svg`} alt="" width={28} height={28} />
               <span className="brand-name">Maintenance Knowledge</span>
             </Link>
-            <nav aria-label="Main">
+            <nav aria-label="Main" className="shell-nav">
               <Group gap={4} wrap="nowrap">
                 <Link to="/" className="nav-link" activeOptions={{ exact: true, includeSearch: false }}>
                   Search
@@ -68,6 +69,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Shortcuts opened={helpOpened} onClose={() => setHelpOpened(false)} />
+      <ProofDialog />
     </>
   );
 }

@@ -39,10 +39,14 @@ export class StepUp {
 
   /**
    * Takes exactly one proof; `method_id` alone requests a challenge.
-   * @throws AppError INVALID_REQUEST unless exactly one proof is given; UNAUTHORIZED (invalid_credentials, mfa_failed); NOT_FOUND for a
+   * @throws AppError FORBIDDEN (session_required) for the console, which leads to the sign-in pages instead; INVALID_REQUEST unless exactly
+   * one proof is given; UNAUTHORIZED (invalid_credentials, mfa_failed); NOT_FOUND for a
    * method of another user; RATE_LIMIT_EXCEEDED; UPSTREAM_ERROR when a code cannot be sent
    */
   take(principal: Principal, given: GivenProof, client: ClientInfo): Promise<SignIn | IssuedChallenge> {
+    if (principal.credential.type === 'session' && principal.credential.inConsole) {
+      throw new AppError('FORBIDDEN', 'The console cannot receive a token set', { reason: 'session_required' });
+    }
     const { password, method_id: methodId, code, credential } = given;
     if (methodId !== undefined && password === undefined && code === undefined && credential === undefined) {
       return this.challenge(principal, methodId);

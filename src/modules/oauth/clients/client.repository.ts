@@ -3,6 +3,7 @@ import type { Plan } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import { OAuthClient } from './client.entity.js';
+import { SCOPES } from '../scopes.js';
 import { CONSOLE_CLIENT_ID } from './console-client.js';
 
 export interface ClientRegistration {
@@ -28,12 +29,6 @@ const COMMAND_LINE_SCOPES = [
   ...['api.access', 'webhook.manage', 'system.settings'],
 ];
 
-/** What the screens of the console need; a role narrows it. */
-const CONSOLE_SCOPES = [
-  ...['openid', 'profile', 'email', 'offline_access'],
-  ...['document.view', 'document.search', 'document.comment', 'document.share', 'chat.use'],
-];
-
 @Injectable()
 export class ClientRepository {
   constructor(private readonly db: Database) {}
@@ -46,7 +41,7 @@ export class ClientRepository {
 
   /** The client of the web console. Its redirect URI depends on the node's public URL: see ClientAdapter. */
   async registerConsole(): Promise<void> {
-    await this.register(CONSOLE_CLIENT_ID, 'Console', [], CONSOLE_SCOPES, true);
+    await this.register(CONSOLE_CLIENT_ID, 'Console', [], [...SCOPES], true);
   }
 
   private async register(

@@ -31,7 +31,7 @@ export class ConsoleSessionController {
     @Body() { code, code_verifier }: StartConsoleSessionRequest,
   ): Promise<AccessToken> {
     this.admit(request);
-    const tokens = await this.sessions.start(request, code, code_verifier);
+    const tokens = await this.sessions.start(request, code, code_verifier, cookieOf(request, this.sessions.issuer));
     if (!tokens) throw AppError.unauthorized('oauth', 'invalid');
     return this.keep(reply, tokens);
   }

@@ -35,15 +35,25 @@ export class ConsoleSessions {
     return this.server.issuer;
   }
 
-  /** @returns null for a code that is unknown, expired, used or of another verifier */
-  start(request: FastifyRequest, code: string, verifier: string): Promise<ConsoleTokens | null> {
-    const redirect = consoleRedirectUri(this.issuer);
-    return this.redeem(request, {
+  /**
+   * Ends the session that the browser had before: its cookie is overwritten, and each new proof of identity begins a session.
+   * @returns null for a code that is unknown, expired, used or of another verifier
+   */
+  async start(
+    request: FastifyRequest,
+    code: string,
+    verifier: string,
+    earlierToken: string | null,
+  ): Promise<ConsoleTokens | null> {
+    const tokens = await this.redeem(request, {
       grant_type: 'authorization_code',
       code,
       code_verifier: verifier,
-      redirect_uri: redirect,
+      redirect_uri: consoleRedirectUri(this.issuer),
     });
+    const earlier = tokens && (await this.accountIdOf(earlierToken));
+    if (earlier && earlier !== (await this.accountIdOf(tokens.refresh_token))) await this.signOut(earlier);
+    return tokens;
   }
 
   /** Rotates the refresh token. @returns null when the session has ended */
@@ -57,14 +67,22 @@ export class ConsoleSessions {
    */
   async end(request: FastifyRequest, refreshToken: string | null): Promise<void> {
     const provider = await this.server.provider();
-    const token = refreshToken === null ? undefined : await provider.RefreshToken.find(refreshToken);
     const browserId = cookieNamed(request, provider.cookieName('session'));
     const browser = browserId === null ? undefined : await provider.Session.find(browserId);
-    const sessionIds = [token?.clientId === CONSOLE_CLIENT_ID ? token.accountId : undefined, browser?.accountId];
-    for (const id of new Set(sessionIds)) {
-      const account = id === undefined ? null : await this.accounts.find(id);
-      if (account) await this.sessions.signOut(account.user_id, account.session_id);
+    for (const id of new Set([await this.accountIdOf(refreshToken), browser?.accountId])) {
+      if (id !== undefined) await this.signOut(id);
     }
+  }
+
+  private async accountIdOf(refreshToken: string | null): Promise<string | undefined> {
+    if (refreshToken === null) return undefined;
+    const token = await (await this.server.provider()).RefreshToken.find(refreshToken);
+    return token?.clientId === CONSOLE_CLIENT_ID ? token.accountId : undefined;
+  }
+
+  private async signOut(accountId: string): Promise<void> {
+    const account = await this.accounts.find(accountId);
+    if (account) await this.sessions.signOut(account.user_id, account.session_id);
   }
 
   private async redeem(request: FastifyRequest, form: Record<string, string>): Promise<ConsoleTokens | null> {

@@ -4,6 +4,7 @@ import { AppError, type UnauthorizedReason } from '../../../common/errors/app-er
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { OAuthBearers } from '../../auth/tokens/oauth-bearers.service.js';
 import type { OAuthClaims } from '../../auth/tokens/token.service.js';
+import { CONSOLE_CLIENT_ID } from '../clients/console-client.js';
 import { mayUseClient } from '../scopes.js';
 import { ConsentRepository } from './consent.repository.js';
 import { GrantStateRepository, type GrantState } from './grant-state.repository.js';
@@ -70,10 +71,11 @@ function reasonWhyOver(state: GrantState | null): UnauthorizedReason | null {
   return state.idle ? 'idle_timeout' : null;
 }
 
-/** @param asked scopes of the token */
+/** The console is the session itself in a browser, with all that only sessions may do. @param asked scopes of the token */
 function principalOf(state: GrantState, asked: readonly string[]): Principal {
   const granted = state.scopes.split(' ');
   const scopes = asked.filter((name) => granted.includes(name));
+  const proof = { sessionId: state.session_id, provenAt: state.proven_at, mfaMissing: state.mfa_missing };
   return {
     userId: state.user_id,
     organizationId: state.organization_id,
@@ -82,14 +84,9 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     plan: state.plan,
     organizationVersion: state.organization_version,
     permissions: effectivePermissions({ role: state.role, grants: [] }, scopes),
-    credential: {
-      type: 'oauth',
-      clientId: state.client_id,
-      grantId: state.id,
-      sessionId: state.session_id,
-      provenAt: state.proven_at,
-      scopes: new Set(scopes),
-      mfaMissing: state.mfa_missing,
-    },
+    credential:
+      state.client_id === CONSOLE_CLIENT_ID
+        ? { type: 'session', inConsole: true, ...proof }
+        : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
   };
 }

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Problem } from './problem.js';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** A question, such as "Delete this document?". */
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  /** The verb on the button. */
+  verb: string;
+  /** Text to type first, for what cannot be undone. */
+  typed?: string;
+  action: { isPending: boolean; problem: Error | null; reset: () => void };
+  onConfirm: () => void;
+}
+
+/** Says what a destructive action will do before it is done. */
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  verb,
+  typed,
+  action,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const [text, setText] = useState('');
+  const close = (): void => {
+    setText('');
+    action.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <Stack>
+          {children}
+          {typed !== undefined && (
+            <TextInput
+              label={`Type ${typed} to confirm`}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+            />
+          )}
+          {action.problem && <Problem error={action.problem} onRetry={onConfirm} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color="#b02a37"
+              loading={action.isPending}
+              disabled={typed !== undefined && text !== typed}
+            >
+              {verb}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
