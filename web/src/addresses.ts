@@ -18,4 +18,16 @@ export interface AskAddress {
   copilot?: string;
 }
 
+/** Times are those of inputs of the type `datetime-local`. */
+export interface AuditAddress {
+  action?: string;
+  result?: 'success' | 'failure';
+  /** Id of a user. */
+  actor?: string;
+  /** Id of what was acted on. */
+  target?: string;
+  since?: string;
+  until?: string;
+}
+
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];
