@@ -1,1 +1,41 @@
-export const documentRoutes = [] as const;
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { CompareAddress, DocumentsAddress } from '../addresses.js';
+import { signedIn, type Given } from '../signed-in.js';
+
+const list = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents',
+  component: lazyRouteComponent(() => import('./list/list-screen.js'), 'ListScreen'),
+  validateSearch: ({ q, type, aircraft, ata, status }: Given): DocumentsAddress => ({
+    ...(q && { q }),
+    ...(type && { type }),
+    ...(aircraft && { aircraft }),
+    ...(ata && { ata }),
+    ...(status && { status }),
+  }),
+});
+
+const upload = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents/upload',
+  component: lazyRouteComponent(() => import('./upload/upload-screen.js'), 'UploadScreen'),
+});
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents/$documentId',
+  component: lazyRouteComponent(() => import('./overview/overview-screen.js'), 'OverviewScreen'),
+});
+
+const compare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/documents/$documentId/compare',
+  component: lazyRouteComponent(() => import('./compare/compare-screen.js'), 'CompareScreen'),
+  validateSearch: ({ from, to, page }: Given): CompareAddress => ({
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(page && { page }),
+  }),
+});
+
+export const documentRoutes = [list, upload, overview, compare] as const;
