@@ -80,7 +80,7 @@ export function Reading({ summary, progress, pageCount }: ReadingProps) {
   if (state === 'ready') {
     const count = pageCount ?? progress?.pages_total ?? null;
     return (
-      <Text size="sm" role="status">
+      <Text size="sm" role="status" className="no-wrap">
         {count === null ? 'Ready' : count === 1 ? 'Ready, 1 page' : `Ready, ${count} pages`}
       </Text>
     );

@@ -23,6 +23,7 @@ export function ListFilters({ address, onChange }: ListFiltersProps) {
       label={label}
       size="md"
       clearable
+      placeholder="All"
       searchable={data.length > 8}
       data={data}
       value={address[name] ?? null}

@@ -38,7 +38,14 @@ const COLUMNS: Column<Document>[] = [
   { title: 'Aircraft', cell: ({ aircraft_type }) => aircraft_type },
   { title: 'Revision', cell: (document) => <Current document={document} /> },
   { title: 'Reading', cell: (document) => <State document={document} /> },
-  { title: 'Added', cell: ({ created_at }) => <When at={created_at} dateOnly /> },
+  {
+    title: 'Added',
+    cell: ({ created_at: at }) => (
+      <span className="no-wrap">
+        <When at={at} dateOnly />
+      </span>
+    ),
+  },
   { title: 'More', cell: (document) => <Details document={document} /> },
 ];
 
@@ -132,7 +139,7 @@ function Details({ document: { id, title } }: { document: Document }) {
     <Link
       to="/documents/$documentId"
       params={{ documentId: id }}
-      className="document-link"
+      className="document-link no-wrap"
       aria-label={`Details of ${title}`}
     >
       Details

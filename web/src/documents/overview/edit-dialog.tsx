@@ -113,8 +113,15 @@ function Form({ document, etag, onClose, onReload }: FormProps) {
 }
 
 function valuesOf(document: Document): FieldValues {
-  const known = NAMES.map((name) => [name, document[name as keyof Document] ?? '']);
-  return { ...NO_VALUES, ...Object.fromEntries(known) };
+  const { title, document_type, aircraft_type, access } = document;
+  return {
+    ...NO_VALUES,
+    ...{ title, document_type, aircraft_type, access },
+    document_number: document.document_number ?? '',
+    ata_chapter: document.ata_chapter ?? '',
+    effectivity: document.effectivity ?? '',
+    team_id: document.team_id ?? '',
+  };
 }
 
 function changesOf(document: Document, values: FieldValues): Schema<'UpdateDocumentRequest'> {

@@ -43,6 +43,6 @@ function answerOf(request: XMLHttpRequest): Response {
     const colon = line.indexOf(':');
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
-  const { status, statusText, response } = request;
-  return new Response(response as ArrayBuffer, { status, statusText, headers });
+  const { status, statusText } = request;
+  return new Response(request.response as ArrayBuffer, { status, statusText, headers });
 }

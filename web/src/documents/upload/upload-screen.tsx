@@ -69,20 +69,14 @@ function InCommon({ count }: { count: number }) {
   const uploads = useUploads().filter(({ state }) => state === 'ready');
   const [first] = uploads;
   if (!first) return null;
-  const same = IN_COMMON.map((name) => [
-    name,
-    uploads.every(({ fields }) => fields[name] === first.fields[name]) ? first.fields[name] : '',
-  ]);
+  const differing = IN_COMMON.filter((name) => uploads.some(({ fields }) => fields[name] !== first.fields[name]));
+  const values = { ...first.fields };
+  for (const name of differing) values[name] = '';
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">
         <Text fw={600}>The same for all {count} files</Text>
-        <Fields
-          names={IN_COMMON}
-          values={{ ...first.fields, ...Object.fromEntries(same) }}
-          errors={{}}
-          onChange={(part) => queue.editAll(part)}
-        />
+        <Fields names={IN_COMMON} values={values} errors={{}} onChange={(part) => queue.editAll(part)} />
         <Group>
           <Button onClick={() => queue.startAll()}>Upload all</Button>
         </Group>
