@@ -73,7 +73,7 @@ function Field({ name, values, shared, onChange }: FieldProps) {
           {...common}
           allowDeselect={false}
           data={[
-            { value: 'organization', label: 'the whole organization' },
+            { value: 'organization', label: 'the organization' },
             { value: 'team', label: isAdmin ? 'one team' : 'your team' },
           ]}
           onChange={set}
@@ -87,6 +87,7 @@ function Field({ name, values, shared, onChange }: FieldProps) {
           {...common}
           value={values[name] || null}
           clearable
+          placeholder="No team"
           required={values.access === 'team'}
           data={teams.map(({ id, name: label }) => ({ value: id, label }))}
           onChange={set}

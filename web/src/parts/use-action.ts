@@ -19,7 +19,7 @@ export function useAction<V = void, T = unknown>({ run, said, changes = [], onDo
     onSuccess: async (result, values) => {
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
       const message = typeof said === 'function' ? said(result, values) : said;
-      if (message !== undefined) notifications.show({ message });
+      if (message !== undefined) notifications.show({ message, closeButtonProps: { 'aria-label': 'Close', size: 44 } });
       onDone?.(result, values);
     },
   });

@@ -143,8 +143,9 @@ function Changes({ from, to, shown, onShow }: ChangesProps) {
             )}
           </nav>
           <Stack gap="md" className="compared-page">
-            <Turning changed={changed} at={at} onShow={onShow} />
-            <PagePair key={keyOf(page)} page={page} from={from} to={to} />
+            <PagePair key={keyOf(page)} page={page} from={from} to={to}>
+              <Turning changed={changed} at={at} onShow={onShow} />
+            </PagePair>
             <ChangedText page={page} />
           </Stack>
         </div>
@@ -153,17 +154,23 @@ function Changes({ from, to, shown, onShow }: ChangesProps) {
   );
 }
 
-function Turning({ changed, at, onShow }: { changed: ChangedPage[]; at: number; onShow: (page: string) => void }) {
-  const show = (index: number): void => onShow(keyOf(changed[index]!));
+interface TurningProps {
+  changed: readonly ChangedPage[];
+  at: number;
+  onShow: (page: string) => void;
+}
+
+function Turning({ changed, at, onShow }: TurningProps) {
+  const button = (words: string, name: string, page: ChangedPage | undefined) => (
+    <Button variant="default" size="md" aria-label={name} disabled={!page} onClick={() => page && onShow(keyOf(page))}>
+      {words}
+    </Button>
+  );
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Button variant="default" disabled={at === 0} onClick={() => show(at - 1)}>
-        Previous change
-      </Button>
-      <Button variant="default" disabled={at >= changed.length - 1} onClick={() => show(at + 1)}>
-        Next change
-      </Button>
-    </Group>
+    <>
+      {button('Previous', 'Previous change', changed[at - 1])}
+      {button('Next', 'Next change', changed[at + 1])}
+    </>
   );
 }
 

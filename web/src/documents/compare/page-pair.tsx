@@ -2,7 +2,7 @@ import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { PageView } from '../../page/page-view.js';
 import { pageQuery, type PageOf } from '../../page/use-page.js';
 import { Problem } from '../../parts/problem.js';
@@ -18,15 +18,18 @@ interface PagePairProps {
   page: ChangedPage;
   from: Revision;
   to: Revision;
+  /** Buttons that lead to other pages. */
+  children: ReactNode;
 }
 
 /** A page in both revisions, next to each other, with its changed lines marked. */
-export function PagePair({ page, from, to }: PagePairProps) {
+export function PagePair({ page, from, to, children }: PagePairProps) {
   const [zoom, setZoom] = useState(0);
   const count = Math.max(placesOf(page, 'removed').length, placesOf(page, 'added').length);
   return (
     <div>
-      <Group gap={6} mb="xs" role="toolbar" aria-label="Images">
+      <Group gap={6} mb="xs" role="toolbar" aria-label="Changed page">
+        {children}
         <ActionIcon
           variant="default"
           size={44}

@@ -19,6 +19,8 @@ import '../documents.css';
 
 type Document = Schema<'DocumentResponse'>;
 
+const IS_MOUSE = matchMedia('(pointer: fine)').matches;
+
 const useDocuments = (address: DocumentsAddress) =>
   useList(['documents', address], (cursor, signal) => {
     const { q, type, aircraft, ata, status } = address;
@@ -69,7 +71,7 @@ export function ListScreen() {
     <div className="documents-screen">
       <Screen
         title="Documents"
-        about={mayUpload ? 'All manuals and bulletins that you can see. Drop files here to upload them.' : undefined}
+        about={`All manuals and bulletins that you can see.${mayUpload && IS_MOUSE ? ' Drop files here to upload them.' : ''}`}
         actions={
           mayManage && <Button renderRoot={(props) => <Link to="/documents/upload" {...props} />}>Upload</Button>
         }

@@ -1,5 +1,4 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../../api.js';
@@ -66,20 +65,7 @@ export function Shares({ document: { id }, manages }: SharesProps) {
         name="Shares"
         list={list}
         columns={columns}
-        empty={
-          <>
-            It is not shared with anyone. To share it, open{' '}
-            <Link
-              to="/documents/$documentId/pages/$pageNumber"
-              params={{ documentId: id, pageNumber: '1' }}
-              search={{}}
-              className="plain-link"
-            >
-              one of its pages
-            </Link>
-            .
-          </>
-        }
+        empty="It is not shared with anyone. To share it, open one of its pages."
       />
       {revoked && <Revoke share={revoked} onClose={() => setRevoked(null)} />}
     </Stack>
@@ -131,18 +117,7 @@ interface Access {
 const ACCESS: Column<Access>[] = [
   { title: 'Who', cell: ({ name }) => name },
   { title: 'They can', cell: ({ permission }) => permission },
-  {
-    title: 'Why',
-    cell: ({ reasons }) => (
-      <Group gap={6}>
-        {reasons.map((reason) => (
-          <Badge key={reason} variant="outline" color="gray" radius="sm" className="plain-badge">
-            {reason}
-          </Badge>
-        ))}
-      </Group>
-    ),
-  },
+  { title: 'Why', cell: ({ reasons }) => reasons.join(', ') },
 ];
 
 /** Who can see the document, and why. */

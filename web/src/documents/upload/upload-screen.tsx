@@ -75,7 +75,7 @@ function InCommon({ count }: { count: number }) {
   return (
     <Card withBorder padding="md">
       <Stack gap="sm">
-        <Text fw={600}>The same for all {count} files</Text>
+        <Text fw={600}>Same for all {count} files</Text>
         <Fields names={IN_COMMON} values={values} errors={{}} onChange={(part) => queue.editAll(part)} />
         <Group>
           <Button onClick={() => queue.startAll()}>Upload all</Button>
