@@ -36,3 +36,8 @@ export interface CompareAddress {
   /** Numbers of the compared pages in both revisions, such as `3-4`; `-4` for an added page. */
   page?: string;
 }
+
+export interface ImportAddress {
+  /** Of the shown files. */
+  state?: string;
+}

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { CompareAddress, DocumentsAddress } from '../addresses.js';
+import type { CompareAddress, DocumentsAddress, ImportAddress } from '../addresses.js';
 import { signedIn, type Given } from '../signed-in.js';
 
 const list = createRoute({
@@ -38,4 +38,17 @@ const compare = createRoute({
   }),
 });
 
-export const documentRoutes = [list, upload, overview, compare] as const;
+const imports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/imports',
+  component: lazyRouteComponent(() => import('./imports/imports-screen.js'), 'ImportsScreen'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/imports/$importId',
+  component: lazyRouteComponent(() => import('./imports/import-screen.js'), 'ImportScreen'),
+  validateSearch: ({ state }: Given): ImportAddress => ({ ...(state && { state }) }),
+});
+
+export const documentRoutes = [list, upload, overview, compare, imports, oneImport] as const;

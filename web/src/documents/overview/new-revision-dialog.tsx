@@ -1,14 +1,14 @@
-import { Alert, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@mantine/core';
-import { Link, useBlocker } from '@tanstack/react-router';
+import { Alert, Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '../../parts/problem.js';
-import { useAction } from '../../parts/use-action.js';
 import { fieldErrors, given, isAboutFields, NO_VALUES, type FieldName } from '../field-values.js';
 import { Fields } from '../fields.js';
 import { ACCEPTED } from '../upload/drop-zone.js';
 import { fieldsOfName } from '../upload/file-name.js';
-import { sendingClient } from '../upload/transfer.js';
+import { Sent } from '../upload/sent.js';
+import { useSending } from '../upload/use-sending.js';
 import { reasonOf } from '../use-documents.js';
 
 const NAMES = ['version', 'revision_date', 'effectivity'] as const satisfies FieldName[];
@@ -22,26 +22,20 @@ interface NewRevisionDialogProps {
 export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDialogProps) {
   const [file, setFile] = useState<File | null>(null);
   const [values, setValues] = useState(NO_VALUES);
-  const [sent, setSent] = useState(0);
-  const transfer = useRef(new AbortController());
-  const upload = useAction({
-    run: () => {
-      transfer.current = new AbortController();
-      const body = { ...given(values, NAMES), on_duplicate: 'error', file };
-      return sendingClient(setSent).POST('/documents/{id}/revisions', {
+  const upload = useSending({
+    send: (client, signal) =>
+      client.POST('/documents/{id}/revisions', {
         params: { path: { id } },
-        body: body as Schema<'CreateRevisionRequest'>,
-        signal: transfer.current.signal,
-      });
-    },
+        body: { ...given(values, NAMES), on_duplicate: 'error', file } as Schema<'CreateRevisionRequest'>,
+        signal,
+      }),
     said: 'The draft is uploaded. Activate it when it is read.',
     changes: [['revisions', id]],
     onDone: onClose,
   });
-  useBlocker({ shouldBlockFn: () => false, enableBeforeUnload: upload.isPending });
   const { problem } = upload;
   const close = (): void => {
-    transfer.current.abort();
+    upload.stop();
     onClose();
   };
   return (
@@ -88,14 +82,7 @@ export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDial
             onChange={(part) => setValues({ ...values, ...part })}
           />
           {problem && !isAboutFields(problem, NAMES) && <Refusal problem={problem} onRetry={() => upload.act()} />}
-          {upload.isPending && (
-            <div>
-              <Text size="sm" role="status">
-                {sent === 1 ? 'Sent. The service checks the file.' : `Sent: ${Math.floor(sent * 100)} %`}
-              </Text>
-              <Progress value={sent * 100} aria-label="Sent" mt={4} />
-            </div>
-          )}
+          {upload.isPending && <Sent sent={upload.sent} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {upload.isPending ? 'Stop the upload' : 'Cancel'}

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, CloseButton, Group, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ApiError } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Fields } from '../fields.js';
 import { isRunning, Reading, useIngestion } from '../reading.js';
 import { reasonOf } from '../use-documents.js';
 import { queue, type Upload } from './queue.js';
+import { Sent } from './sent.js';
 import { sizeOf } from './size.js';
 
 const MAIN: FieldName[] = ['title', 'document_type', 'aircraft_type', 'version'];
@@ -103,15 +104,10 @@ function Refusal({ upload, error }: { upload: Upload; error: Error }) {
 }
 
 function Transfer({ upload: { id, state, sent } }: { upload: Upload }) {
-  const percent = Math.floor(sent * 100);
-  const words = state === 'waiting' ? 'Waits for the uploads before it' : `Sent: ${percent} %`;
   return (
     <Group wrap="nowrap">
       <div className="search-box">
-        <Text size="sm" role="status">
-          {sent === 1 ? 'Sent. The service checks the file.' : words}
-        </Text>
-        <Progress value={percent} aria-label="Sent" mt={4} animated={sent === 1} />
+        {state === 'waiting' ? <Text size="sm">Waits for the uploads before it</Text> : <Sent sent={sent} />}
       </div>
       <Button variant="default" onClick={() => queue.cancel(id)}>
         Cancel
