@@ -41,3 +41,13 @@ export interface ImportAddress {
   /** Of the shown files. */
   state?: string;
 }
+
+export interface PublicationsAddress {
+  /** Prefix of the title or the number. */
+  q?: string;
+}
+
+export interface PublicationAddress {
+  /** An issue that is not the current one. */
+  issue?: string;
+}

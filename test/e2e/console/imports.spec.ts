@@ -3,6 +3,7 @@ import { enterConsole, looksOf, smallTargetsOf, type ConsoleVisitor } from '../.
 import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
 import { readyManual, unlike, wheelManual } from '../../support/manuals/manual.js';
 import { burningPdf } from '../../support/manuals/pdf-factory.js';
+import { importPublication, wheelModule, wheelPublication } from '../../support/scenes/publication-scene.js';
 import { zipOf } from '../../support/manuals/zip-factory.js';
 import type { Json } from '../../support/api/api-client.js';
 import type { Page } from 'playwright-core';
@@ -84,6 +85,9 @@ describeInBrowser('imports in the console', () => {
     await dialog.getByRole('button', { name: 'Cancel the import' }).click();
     await page.getByText('canceled', { exact: true }).first().waitFor();
     expect(await read(`/imports/${current()}`)).toMatchObject({ state: 'canceled' });
+    // Else it would be read for a minute.
+    for (const { document_id: id } of (await read(`/imports/${current()}/items`)) as Json[])
+      if (id) await world.admin.api.delete(`/documents/${id as string}`);
   });
 
   it('says what the service refuses', async () => {
@@ -96,6 +100,27 @@ describeInBrowser('imports in the console', () => {
       .waitFor();
     expect(await looksOf(page)).toEqual({});
     expect(visitor.problems.splice(0).filter((problem) => !problem.includes('status of 400'))).toEqual([]);
+  });
+
+  it('shows publications with their documents in order', async () => {
+    const files = {
+      'DMC-520.xml': wheelModule('520', 'Remove it.'),
+      'pm.xml': wheelPublication({ title: `Skarv ${MARKUP}` }),
+    };
+    const { id } = await importPublication(world.admin.api, files);
+    await open('/documents');
+    await page.getByRole('link', { name: 'Publications' }).click();
+    await page.getByRole('link', { name: /^Skarv <img/ }).click();
+    await page.getByText('Chapter 32 › Wheels').waitFor();
+    await page.getByText(/Wheel - Install.*not in the library/).waitFor();
+    expect(await looksOf(page)).toEqual({});
+    await page.getByRole('link', { name: 'Main wheel - Info 520' }).click();
+    await page.getByRole('heading', { name: 'Main wheel - Info 520' }).waitFor();
+    await page.goBack();
+    await button('Delete').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no publications').waitFor();
+    expect((await world.admin.api.get(`/publications/${id}`)).status).toBe(404);
   });
 
   it('has targets for gloves on touch screens', async () => {

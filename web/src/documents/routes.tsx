@@ -1,5 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { CompareAddress, DocumentsAddress, ImportAddress } from '../addresses.js';
+import type {
+  CompareAddress,
+  DocumentsAddress,
+  ImportAddress,
+  PublicationAddress,
+  PublicationsAddress,
+} from '../addresses.js';
 import { signedIn, type Given } from '../signed-in.js';
 
 const list = createRoute({
@@ -51,4 +57,21 @@ const oneImport = createRoute({
   validateSearch: ({ state }: Given): ImportAddress => ({ ...(state && { state }) }),
 });
 
-export const documentRoutes = [list, upload, overview, compare, imports, oneImport] as const;
+const publications = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/publications',
+  component: lazyRouteComponent(() => import('./publications/publications-screen.js'), 'PublicationsScreen'),
+  validateSearch: ({ q }: Given): PublicationsAddress => ({ ...(q && { q }) }),
+});
+
+const publication = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/publications/$publicationId',
+  component: lazyRouteComponent(() => import('./publications/publication-screen.js'), 'PublicationScreen'),
+  validateSearch: ({ issue }: Given): PublicationAddress => ({ ...(issue && { issue }) }),
+});
+
+export const documentRoutes = [
+  ...([list, upload, overview, compare] as const),
+  ...([imports, oneImport, publications, publication] as const),
+] as const;

@@ -1,7 +1,7 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Select } from '@mantine/core';
 import type { DocumentsAddress } from '../../addresses.js';
 import { useKinds } from '../use-documents.js';
+import { TypedFilter } from './typed-filter.js';
 
 const ATA = /^(\d{2}(-\d{2}){0,2})?$/;
 const STATES = ['active', 'superseded', 'withdrawn', 'draft'];
@@ -32,7 +32,7 @@ export function ListFilters({ address, onChange }: ListFiltersProps) {
   );
   return (
     <div role="group" aria-label="Filters" className="list-filters">
-      <Typed
+      <TypedFilter
         key={`q ${address.q ?? ''}`}
         label="Title or number"
         placeholder="Its first letters"
@@ -41,7 +41,7 @@ export function ListFilters({ address, onChange }: ListFiltersProps) {
       />
       {choice('type', 'Type', types)}
       {choice('aircraft', 'Aircraft', aircraft)}
-      <Typed
+      <TypedFilter
         key={`ata ${address.ata ?? ''}`}
         label="ATA number"
         placeholder="32 or 32-11"
@@ -56,41 +56,5 @@ export function ListFilters({ address, onChange }: ListFiltersProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface TypedProps {
-  label: string;
-  placeholder: string;
-  value: string;
-  pattern?: RegExp;
-  onChange: (value: string) => void;
-}
-
-/** Applied with Enter, or when it is left. */
-function Typed({ label, placeholder, value, pattern, onChange }: TypedProps) {
-  const [typed, setTyped] = useState(value);
-  const isValid = pattern?.test(typed.trim()) ?? true;
-  const apply = (): void => {
-    if (isValid && typed.trim() !== value) onChange(typed.trim());
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <TextInput
-        label={label}
-        size="md"
-        placeholder={placeholder}
-        maxLength={200}
-        value={typed}
-        error={isValid ? undefined : 'Two digits, such as 32 or 32-11'}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={apply}
-      />
-    </form>
   );
 }

@@ -73,7 +73,19 @@ export function ListScreen() {
         title="Documents"
         about={`All manuals and bulletins that you can see.${mayUpload && IS_MOUSE ? ' Drop files here to upload them.' : ''}`}
         actions={
-          mayManage && <Button renderRoot={(props) => <Link to="/documents/upload" {...props} />}>Upload</Button>
+          <>
+            <Button variant="default" renderRoot={(props) => <Link to="/publications" {...props} />}>
+              Publications
+            </Button>
+            {mayManage && (
+              <>
+                <Button variant="default" renderRoot={(props) => <Link to="/imports" {...props} />}>
+                  Imports
+                </Button>
+                <Button renderRoot={(props) => <Link to="/documents/upload" {...props} />}>Upload</Button>
+              </>
+            )}
+          </>
         }
       >
         {isOver && <div className="drop-zone drop-notice">Let go to upload the files</div>}
