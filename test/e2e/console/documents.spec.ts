@@ -215,6 +215,7 @@ describeInBrowser('documents in the console', () => {
     await page.getByRole('article', { name: 'Rev 4' }).getByText('superseded').waitFor();
     expect(await revisionsOf(id as string)).toMatchObject([{ status: 'active' }, { status: 'superseded' }]);
 
+    await page.getByRole('button', { name: 'Close' }).first().click();
     expect(await looksOf(page, 'document')).toEqual({});
     await page.getByRole('link', { name: 'Read it' }).click();
     await page.locator('.page-image').waitFor();

@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useThrottledValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
@@ -16,6 +17,8 @@ import { ImportBadge, ImportProgress, isOver, outcomeOf, type Import } from './i
 import '../documents.css';
 
 type Item = Schema<'ImportItemResponse'>;
+
+const PAUSE_MS = 10_000;
 
 const OUTCOMES: Record<Item['state'], string> = {
   pending: 'waiting',
@@ -46,7 +49,7 @@ export function ImportScreen() {
         {error && !data && <Problem error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={200} aria-label="Loading the import" />}
         {data && <State of={data} />}
-        {data && <Files importId={importId} isTrial={data.dry_run} filed={data.counts.total - data.counts.pending} />}
+        {data && <Files of={data} />}
       </Screen>
     </div>
   );
@@ -68,14 +71,16 @@ function useImport(importId: string) {
     const follow = async (): Promise<void> => {
       for await (const { data } of api.stream('/imports/{id}/events', { params: { path: { id: importId } }, signal }))
         client.setQueryData(['import', importId], data);
-      for (const queryKey of [['imports'], ['documents'], ['import items', importId]])
-        void client.invalidateQueries({ queryKey });
     };
     follow().catch((error: unknown) => {
       if (!signal.aborted) signInAgain(error as Error);
     });
     return () => watching.abort();
   }, [client, importId, isOpen]);
+  const state = query.data?.state;
+  useEffect(() => {
+    for (const queryKey of [['imports'], ['documents']]) void client.invalidateQueries({ queryKey });
+  }, [client, state]);
   return query;
 }
 
@@ -160,20 +165,16 @@ function Filed({ item: { document_id: documentId, fields, path } }: { item: Item
   );
 }
 
-interface FilesProps {
-  importId: string;
-  isTrial: boolean;
-  /** Number of files whose outcome is known: the list is read again when it grows. */
-  filed: number;
-}
-
-function Files({ importId, isTrial, filed }: FilesProps) {
+function Files({ of }: { of: Import }) {
+  const { id: importId, dry_run: isTrial } = of;
   const { state } = useSearch({ from: '/signed-in-screens/imports/$importId' });
   const navigate = useNavigate();
   const client = useQueryClient();
+  // Not with each progress: a large archive reports one a second.
+  const known = useThrottledValue(of.counts.total - of.counts.pending + of.reading.ready, PAUSE_MS);
   useEffect(() => {
     void client.invalidateQueries({ queryKey: ['import items', importId] });
-  }, [client, importId, filed]);
+  }, [client, importId, known, of.state]);
   const list = useList(['import items', importId, state], (cursor, signal) => {
     const query = {
       ...(state && { state: state as Item['state'] }),
