@@ -52,7 +52,7 @@ describeInBrowser('imports in the console', () => {
     await form().getByLabel('Only report what would happen').check();
     await form().getByRole('button', { name: 'Import' }).click();
     await page.getByText('A trial: nothing is filed.').waitFor();
-    await page.getByText('3 files: 1 would become documents, 1 unchanged, 1 not filed').waitFor();
+    await page.getByText('3 files: 1 would be new, 1 unchanged, 1 not filed').waitFor();
     expect(await read('/documents')).toHaveLength(1);
     await page.getByRole('link', { name: 'All imports' }).click();
     await start(files, `${MARKUP.slice(0, 60).replaceAll('/', '')}.zip`);

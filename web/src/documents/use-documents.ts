@@ -2,12 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 import { useMe } from '../parts/use-me.js';
-
-/** Types of the API, in its order. */
-// prettier-ignore
-export const DOCUMENT_TYPES = [
-  'AMM', 'CMM', 'EMM', 'SRM', 'IPC', 'WDM', 'FIM', 'TSM', 'MEL', 'MPD', 'NDT', 'SPM', 'SB', 'SL', 'AD', 'EO', 'TASK_CARD', 'FCOM', 'QRH', 'OTHER',
-] as const satisfies Schema<'DocumentType'>[];
+import { DOCUMENT_TYPES } from './document-types.js';
 
 /** What the user may change. The service decides; this hides what it would refuse. */
 export function useManaging() {
@@ -51,7 +46,9 @@ export function useKinds() {
     types: types.filter(({ count }) => count > 0).map(({ value }) => value),
     aircraft: aircraft.map(({ value }) => value),
     /** Types that new documents can have. */
-    typesInUse: DOCUMENT_TYPES.filter((type) => types.find(({ value }) => value === type)?.in_use ?? true),
+    typesInUse: DOCUMENT_TYPES.filter(
+      (type: Schema<'DocumentType'>) => types.find(({ value }) => value === type)?.in_use ?? true,
+    ),
   };
 }
 

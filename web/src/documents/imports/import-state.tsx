@@ -29,8 +29,8 @@ export function ImportBadge({ state }: Pick<Import, 'state'>) {
 export function outcomeOf({ counts, dry_run: isTrial }: Import): string {
   const { total, pending, created, revised, unchanged, failed, canceled } = counts;
   const parts: [number, string][] = [
-    [created, isTrial ? 'would become documents' : 'new documents'],
-    [revised, isTrial ? 'would become revisions' : 'revisions'],
+    [created, isTrial ? 'would be new' : 'new'],
+    [revised, isTrial ? 'would be revised' : 'revised'],
     [unchanged, 'unchanged'],
     [failed, 'not filed'],
     [canceled, 'canceled'],

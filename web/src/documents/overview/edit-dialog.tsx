@@ -7,7 +7,8 @@ import { api } from '../../api.js';
 import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { useAction } from '../../parts/use-action.js';
-import { fieldErrors, isAboutFields, NO_VALUES, type FieldName, type FieldValues } from '../field-values.js';
+import { fieldErrors, isAboutFields } from '../field-errors.js';
+import { NO_VALUES, type FieldName, type FieldValues } from '../field-values.js';
 import { Fields } from '../fields.js';
 
 type Document = Schema<'DocumentResponse'>;

@@ -1,4 +1,4 @@
-import { DOCUMENT_TYPES } from '../use-documents.js';
+import { DOCUMENT_TYPES } from '../document-types.js';
 import type { FieldValues } from '../field-values.js';
 
 const DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
@@ -21,7 +21,7 @@ export function fieldsOfName(name: string, knownAircraft: readonly string[]): Pa
   const type = DOCUMENT_TYPES.find((one) => hasWord(rest, one.replace('_', ' ')));
   const number = NUMBERED.exec(rest)?.[0];
   return {
-    title: rest.replace(/\s+/g, ' ').replace(/^[\s.-]+|[\s.-]+$/g, '') || base,
+    title: rest.replace(/\s+/g, ' ').replace(/^[\s.-]+|[\s.-]+$/g, '') || base || name,
     ...(date && { revision_date: date }),
     ...(version && { version: versionOf(version) }),
     ...(type && { document_type: type }),
