@@ -31,3 +31,35 @@ export interface AuditAddress {
 }
 
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];
+
+export interface DocumentsAddress {
+  /** Prefix of the title or the number. */
+  q?: string;
+  type?: string;
+  aircraft?: string;
+  ata?: string;
+  status?: string;
+}
+
+export interface CompareAddress {
+  /** Revisions. */
+  from?: string;
+  to?: string;
+  /** Numbers of the compared pages in both revisions, such as `3-4`; `-4` for an added page. */
+  page?: string;
+}
+
+export interface ImportAddress {
+  /** Of the shown files. */
+  state?: string;
+}
+
+export interface PublicationsAddress {
+  /** Prefix of the title or the number. */
+  q?: string;
+}
+
+export interface PublicationAddress {
+  /** An issue that is not the current one. */
+  issue?: string;
+}

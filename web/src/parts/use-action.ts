@@ -19,7 +19,7 @@ export function useAction<V = void, T = unknown>({ run, said, changes = [], onDo
     mutationFn: (values: V) => proven(() => run(values)),
     onSuccess: async (result, values) => {
       const message = typeof said === 'function' ? said(result, values) : said;
-      if (message !== undefined) notifications.show({ message, closeButtonProps: { 'aria-label': 'Close' } });
+      if (message !== undefined) notifications.show({ message, closeButtonProps: { 'aria-label': 'Close', size: 44 } });
       await onDone?.(result, values);
       await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
     },

@@ -54,6 +54,11 @@ export function Shell() {
                 <Link to="/" className="nav-link" activeOptions={{ exact: true, includeSearch: false }}>
                   Search
                 </Link>
+                {can('document.view') && (
+                  <Link to="/documents" className="nav-link" activeOptions={{ includeSearch: false }}>
+                    Documents
+                  </Link>
+                )}
                 {can('chat.use') && (
                   <Link to="/ask" className="nav-link">
                     Ask
