@@ -18,4 +18,9 @@ export interface AskAddress {
   copilot?: string;
 }
 
+export interface KeysAddress {
+  /** Live without it. */
+  side?: 'test';
+}
+
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];

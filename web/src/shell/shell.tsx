@@ -116,6 +116,9 @@ function UserMenu({ onHelp }: { onHelp: () => void }) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          Your account
+        </Menu.Item>
         <Menu.Item onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
           {scheme === 'dark' ? 'Light colors' : 'Dark colors'}
         </Menu.Item>
