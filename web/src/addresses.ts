@@ -23,4 +23,9 @@ export interface KeysAddress {
   side?: 'test';
 }
 
+export interface NotificationsAddress {
+  /** All without it. */
+  show?: 'unread' | 'mention';
+}
+
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];

@@ -24,7 +24,8 @@ const REFUSED_PROOFS: readonly unknown[] = ['invalid_credentials', 'mfa_failed',
 /** For every failure: one of an ended session leads to the sign-in and back. */
 export const signInAgain = (error: Error): void => {
   const isRefused = error instanceof ApiError && error.status === 401 && !REFUSED_PROOFS.includes(error.details.reason);
-  if (error instanceof SignedOut || isRefused) void leaveForSignIn(location.pathname.slice(CONSOLE.length) + location.search);
+  if (error instanceof SignedOut || isRefused)
+    void leaveForSignIn(location.pathname.slice(CONSOLE.length) + location.search);
 };
 
 export const queryClient = new QueryClient({

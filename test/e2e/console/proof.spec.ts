@@ -65,7 +65,7 @@ describeInBrowser('proof of identity in the console', () => {
     await signInOn(popup, member);
     await closed;
     await page.getByText('API key created').waitFor();
-    expect(await dialog().count()).toBe(0);
+    await dialog().waitFor({ state: 'hidden' });
     expect(await keyNames()).toEqual(['Nightly export']);
     const after = await openSessions();
     expect(after).toHaveLength(before.length);

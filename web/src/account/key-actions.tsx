@@ -77,7 +77,9 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
         action={rotate}
         onSubmit={(form) => rotate.act(Number(textOf(form, 'grace')))}
       >
-        <Text size="sm">A new key with the same rights replaces it. Put the new key into all programs that use it.</Text>
+        <Text size="sm">
+          A new key with the same rights replaces it. Put the new key into all programs that use it.
+        </Text>
         <Select
           name="grace"
           label="The old key shall"
@@ -96,8 +98,8 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
         onConfirm={() => revoke.act()}
       >
         <Text size="sm">
-          The next request of every program that uses it is refused. Keys that were created with it are revoked too. This
-          cannot be undone.
+          The next request of every program that uses it is refused. Keys that were created with it are revoked too.
+          This cannot be undone.
         </Text>
         <Text size="sm">
           Last used: <When at={apiKey.last_used_at} none="never" />

@@ -1,10 +1,9 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { FormDialog, issueOf } from '../parts/form-dialog.js';
 import { useMe } from '../parts/use-me.js';
-import { dateOf, isoDate, valuesOf, type ApiKey, type KeyValues } from './keys.js';
+import { dateOf, tomorrow, valuesOf, type ApiKey, type KeyValues } from './keys.js';
 import { permissionWords, PERMISSIONS } from './permission-words.js';
 
-const DAY_MS = 86_400_000;
 /** Of a new key. */
 const USUAL = ['document.view', 'document.search'];
 
@@ -22,9 +21,7 @@ export function KeyForm({ apiKey, opened, onClose, action, onSubmit }: KeyFormPr
   const { can } = useMe();
   const { problem } = action;
   const scopes = issueOf(problem, 'scopes');
-  const offered = PERMISSIONS.filter(
-    (name) => can(name as Parameters<typeof can>[0]) || apiKey?.scopes.includes(name),
-  );
+  const offered = PERMISSIONS.filter((name) => can(name) || apiKey?.scopes.includes(name));
   return (
     <FormDialog
       opened={opened}
@@ -63,7 +60,7 @@ export function KeyForm({ apiKey, opened, onClose, action, onSubmit }: KeyFormPr
         type="date"
         label="Expires"
         description="Without a date, as late as your organization allows"
-        min={isoDate(new Date(Date.now() + DAY_MS))}
+        min={tomorrow()}
         defaultValue={dateOf(apiKey)}
         {...issueOf(problem, 'expires_at')}
       />

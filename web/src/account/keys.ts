@@ -3,6 +3,8 @@ import { api, sandbox } from '../api.js';
 import { textOf } from '../parts/form-dialog.js';
 import { useList } from '../parts/use-list.js';
 
+const DAY_MS = 86_400_000;
+
 export type ApiKey = Schema<'ApiKeyResponse'>;
 
 /** Keys work on one side only. */
@@ -22,7 +24,9 @@ export type KeyValues = Omit<Schema<'CreateApiKeyRequest'>, 'owner_id'>;
 /** What the form says. An unchanged date is left out, because a date says less than the time that the service stores. */
 export function valuesOf(form: FormData, key?: ApiKey): KeyValues {
   const date = textOf(form, 'expires_at');
-  const addresses = textOf(form, 'allowed_cidrs').split(/[\s,;]+/).filter(Boolean);
+  const addresses = textOf(form, 'allowed_cidrs')
+    .split(/[\s,;]+/)
+    .filter(Boolean);
   return {
     name: textOf(form, 'name'),
     scopes: form.getAll('scopes') as KeyValues['scopes'],
@@ -34,4 +38,6 @@ export function valuesOf(form: FormData, key?: ApiKey): KeyValues {
 /** As a date field has it, in the time zone of the browser. */
 export const dateOf = (key?: ApiKey): string => (key?.expires_at ? isoDate(new Date(key.expires_at)) : '');
 
-export const isoDate = (date: Date): string => date.toLocaleDateString('sv');
+const isoDate = (date: Date): string => date.toLocaleDateString('sv');
+
+export const tomorrow = (): string => isoDate(new Date(Date.now() + DAY_MS));

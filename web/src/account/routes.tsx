@@ -1,11 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import type { KeysAddress } from '../addresses.js';
+import type { KeysAddress, NotificationsAddress } from '../addresses.js';
 import { Sections, type Section } from '../parts/sections.js';
 import { useMe } from '../parts/use-me.js';
 import { signedIn, type Given } from '../signed-in.js';
 
 const SECTIONS: (Section & { permission?: Parameters<ReturnType<typeof useMe>['can']>[0] })[] = [
+  { to: '/account/notifications', title: 'Notifications' },
+  { to: '/account/preferences', title: 'Preferences' },
+  { to: '/account/security', title: 'Security' },
   { to: '/account/keys', title: 'API keys', permission: 'api.access' },
+  { to: '/account/applications', title: 'Applications' },
+  { to: '/account/shares', title: 'Shared with me' },
 ];
 
 const account = createRoute({
@@ -22,7 +27,7 @@ const index = createRoute({
   getParentRoute: () => account,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/account/keys', replace: true });
+    throw redirect({ to: '/account/notifications', replace: true });
   },
 });
 
@@ -33,4 +38,38 @@ const keys = createRoute({
   validateSearch: ({ side }: Given): KeysAddress => (side === 'test' ? { side } : {}),
 });
 
-export const accountRoutes = account.addChildren([index, keys]);
+const notifications = createRoute({
+  getParentRoute: () => account,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notifications-screen.js'), 'NotificationsScreen'),
+  validateSearch: ({ show }: Given): NotificationsAddress => (show === 'unread' || show === 'mention' ? { show } : {}),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => account,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('./preferences-screen.js'), 'PreferencesScreen'),
+});
+
+const security = createRoute({
+  getParentRoute: () => account,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./security-screen.js'), 'SecurityScreen'),
+});
+
+const applications = createRoute({
+  getParentRoute: () => account,
+  path: '/applications',
+  component: lazyRouteComponent(() => import('./applications-screen.js'), 'ApplicationsScreen'),
+});
+
+const shares = createRoute({
+  getParentRoute: () => account,
+  path: '/shares',
+  component: lazyRouteComponent(() => import('./shares-screen.js'), 'SharesScreen'),
+});
+
+export const accountRoutes = account.addChildren([
+  ...[index, notifications, preferences, security],
+  ...[keys, applications, shares],
+]);

@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { discardDrafts } from '../parts/use-draft.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
+import { Bell } from './bell.js';
 import { ProofDialog } from './proof-dialog.js';
 import { Shortcuts } from './shortcuts.js';
 import { queryClient } from '../api.js';
@@ -62,7 +63,10 @@ export function Shell() {
               </Group>
             </nav>
           </Group>
-          <UserMenu onHelp={() => setHelpOpened(true)} />
+          <Group gap={4} wrap="nowrap">
+            {can('document.view') && <Bell />}
+            <UserMenu onHelp={() => setHelpOpened(true)} />
+          </Group>
         </Group>
       </header>
       <main id="main" tabIndex={-1}>
