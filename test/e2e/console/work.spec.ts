@@ -200,7 +200,7 @@ describeInBrowser('work with the console', () => {
     await open('/documents/doc_unknown/pages/1');
     await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
     // What the browser itself writes of refused requests, of which some are still on their way.
-    await page.waitForLoadState('networkidle');
+    await page.waitForTimeout(500);
     await page.goto('about:blank');
     expect(visitor.problems.splice(0).filter((problem) => !/status of (404|422)/.test(problem))).toEqual([]);
   });
@@ -279,6 +279,8 @@ describeInBrowser('work with the console', () => {
       viewport: { width: 390, height: 844 },
     });
     await touch.addCookies(await visitor.context.cookies());
+    // Its open stream would keep the network busy.
+    await touch.route('**/notifications/stream', (route) => route.abort());
     const mobile = await touch.newPage();
     for (const address of ['/?q=bolts', `/documents/${manual.id}/pages/2`, '/ask']) {
       await mobile.goto(`${world.publicUrl}/app${address}`);

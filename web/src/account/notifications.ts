@@ -1,4 +1,4 @@
-import { useDocumentVisibility, useIdle } from '@mantine/hooks';
+import { useIdle } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect } from 'react';
@@ -34,10 +34,9 @@ const RETRY_MS = 60_000;
 /** Keeps notifications current while somebody works in this tab. All tabs share one stream. */
 export function useLiveNotifications(): void {
   const client = useQueryClient();
-  const isIdle = useIdle(UNATTENDED_MS, { initialState: false });
-  const isAttended = useDocumentVisibility() === 'visible' && !isIdle;
+  const isUnattended = useIdle(UNATTENDED_MS, { initialState: false });
   useEffect(() => {
-    if (!isAttended) return undefined;
+    if (isUnattended) return undefined;
     const stop = new AbortController();
     const refresh = (): void => void client.invalidateQueries({ queryKey: NOTIFICATIONS });
     const tabs = new BroadcastChannel(NAME);
@@ -52,7 +51,7 @@ export function useLiveNotifications(): void {
       .catch(() => undefined)
       .finally(() => tabs.close());
     return () => stop.abort();
-  }, [client, isAttended]);
+  }, [client, isUnattended]);
 }
 
 /** Until `signal`. @throws SignedOut */
@@ -64,7 +63,10 @@ async function listen(signal: AbortSignal, told: () => void): Promise<void> {
     } catch (error) {
       if (signal.aborted || error instanceof SignedOut) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await new Promise((resolve) => {
+      setTimeout(resolve, RETRY_MS);
+      signal.addEventListener('abort', resolve);
+    });
     signal.throwIfAborted();
   }
 }
