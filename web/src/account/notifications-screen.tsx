@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../api.js';
 import { ListTable } from '../parts/list-table.js';
@@ -41,7 +41,7 @@ export function NotificationsScreen() {
         data={[
           { value: 'all', label: 'All' },
           { value: 'unread', label: unread === 0 ? 'Unread' : `Unread (${unread})` },
-          { value: 'mention', label: 'Mentions of me' },
+          { value: 'mention', label: 'Mentions' },
         ]}
         value={show}
         onChange={(value) =>
@@ -59,7 +59,7 @@ export function NotificationsScreen() {
         columns={[
           { title: 'What', cell: (one) => <What notification={one} /> },
           { title: 'When', cell: ({ created_at }) => <When at={created_at} /> },
-          { title: 'State', cell: (one) => <ReadState notification={one} /> },
+          { title: 'Actions', cell: (one) => <Reading notification={one} /> },
         ]}
       />
     </Screen>
@@ -80,6 +80,11 @@ function What({ notification }: { notification: Notification }) {
   const where = page_number === null ? '' : `page ${page_number} of `;
   return (
     <Text size="sm" fw={read ? 400 : 600}>
+      {!read && (
+        <Badge color="#1864ab" radius="sm" mr="xs">
+          unread
+        </Badge>
+      )}
       {WORDS[kind](who)}{' '}
       <Link
         to="/documents/$documentId/pages/$pageNumber"
@@ -103,15 +108,12 @@ const WORDS: Readonly<Record<Notification['kind'], (who: string) => string>> = {
   revision: (who) => `${who} published a new revision of`,
 };
 
-function ReadState({ notification }: { notification: Notification }) {
+function Reading({ notification }: { notification: Notification }) {
   const { act, isPending } = useReading(notification);
   const { read } = notification;
   return (
-    <Group gap="xs">
-      <span>{read ? 'Read' : 'Unread'}</span>
-      <Button variant="default" size="xs" loading={isPending} onClick={() => act(!read)}>
-        {read ? 'Mark as unread' : 'Mark as read'}
-      </Button>
-    </Group>
+    <Button variant="default" size="xs" loading={isPending} onClick={() => act(!read)}>
+      {read ? 'Mark as unread' : 'Mark as read'}
+    </Button>
   );
 }
