@@ -62,6 +62,12 @@ describeInBrowser('the account in the console', () => {
     if (status !== 201) throw new Error(text);
   }
 
+  async function share(message: string): Promise<void> {
+    const body = { recipients: [{ type: 'user', id: member.id }], permission: 'comment', message, page_number: 2 };
+    const { status, text } = await colleague.api.post(`/documents/${manual.id}/shares`, body);
+    if (status !== 201) throw new Error(text);
+  }
+
   it('tells of notifications as they happen, in all tabs over one stream, and leads to their pages', async () => {
     const other = await visitor.tab();
     await other.goto(`${world.publicUrl}/app/`);
@@ -286,6 +292,7 @@ describeInBrowser('the account in the console', () => {
   });
 
   it('keeps name, colors and choices of notifications', async () => {
+    own = await world.signIn(member);
     await open('/preferences');
     await page.getByLabel('Name').fill('Eve Example');
     await button('Save').click();
@@ -304,15 +311,13 @@ describeInBrowser('the account in the console', () => {
     await page.getByText('Dark', { exact: true }).click();
     expect(await page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe('dark');
     await page.getByText('As the system').click();
-    expect(await looksOf(page, 'preferences')).toEqual({});
+    expect(await looksOf(page)).toEqual({});
   });
 
   it('lists what colleagues have shared', async () => {
     await open('/shares');
     await page.getByText('No document has been shared with you.').waitFor();
-    const recipients = [{ type: 'user', id: member.id }];
-    const share = { recipients, permission: 'comment', message: 'See step B.', page_number: 2 };
-    expect((await colleague.api.post(`/documents/${manual.id}/shares`, share)).status).toBe(201);
+    await share('See step B.');
     await open('/shares');
     await row('Wheels and brakes, page 2').filter({ hasText: 'See step B.' }).waitFor();
     expect(await looksOf(page)).toEqual({});
@@ -322,6 +327,7 @@ describeInBrowser('the account in the console', () => {
 
   it('shows markup of colleagues as text', async () => {
     await mention('The last one.');
+    await share(MARKUP);
     await world.identity.apiKey(member, { name: MARKUP });
     const rename = (table: string, column: string, id: string): Promise<unknown> =>
       world.sql.query(`UPDATE ${table} SET ${column} = $1 WHERE id = $2`, [MARKUP, id]);
@@ -329,7 +335,6 @@ describeInBrowser('the account in the console', () => {
     await rename('users', 'name', member.id);
     await rename('documents', 'title', manual.id);
     await rename('oauth_clients', 'name', world.client.client_id);
-    await world.sql.query(`UPDATE document_shares SET message = $1 WHERE document_id = $2`, [MARKUP, manual.id]);
     await world.sql.query(`UPDATE sessions SET device = $1 WHERE user_id = $2`, [MARKUP, member.id]);
     const browser = world.formBrowser();
     const asked = await browser.signIn(await browser.get(world.authorizeUrl()), member);
