@@ -171,7 +171,7 @@ describeInBrowser('the account in the console', () => {
     await button('End all others').click();
     await inDialog('End').click();
     await page.getByText('The sessions have ended').waitFor();
-    expect((await first!.api.get('/users/me')).status).toBe(401);
+    expect((await first.api.get('/users/me')).status).toBe(401);
 
     await button('Change password').click();
     await page.getByLabel('Current password').fill('a wrong one');

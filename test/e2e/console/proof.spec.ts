@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { TestUser } from '../../factories/identity.factory.js';
 import { describeInBrowser } from '../../support/pages/browser.js';
-import { enterConsole, searchBox, type ConsoleVisitor } from '../../support/pages/console-steps.js';
+import { enterConsole, looksOf, searchBox, type ConsoleVisitor } from '../../support/pages/console-steps.js';
 import { signInOn } from '../../support/pages/page-steps.js';
 import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
 
@@ -82,6 +82,10 @@ describeInBrowser('proof of identity in the console', () => {
     await age();
     await fillKey('Never made');
     await dialog().waitFor();
+    expect(await looksOf(page)).toEqual({});
+    await page.evaluate('window.open = () => null');
+    await dialog().getByRole('button', { name: 'Sign in again' }).click();
+    await dialog().getByText('The browser blocked the window.').waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Name').inputValue()).toBe('Never made');
@@ -92,7 +96,7 @@ describeInBrowser('proof of identity in the console', () => {
   });
 
   it('can be given up in the window and taken again', async () => {
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await fillKey('Weekly export');
     await dialog().waitFor();
     const [first] = await Promise.all([
       visitor.context.waitForEvent('page'),

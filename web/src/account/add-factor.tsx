@@ -37,7 +37,7 @@ export function AddFactor({ type, opened, title, changes, onClose, onCodes }: Ad
       const body = await answer();
       return (await api.POST('/auth/mfa/methods/{id}/activate', { params: { path: { id } }, body })).data;
     },
-    said: `${title} added`,
+    said: ({ passwordless }) => `${passwordless ? 'Passkey' : title} added`,
     changes: [...changes],
     onDone: ({ recovery_codes }) => {
       if (recovery_codes) onCodes(recovery_codes);

@@ -15,9 +15,11 @@ import './account.css';
 export function PreferencesScreen() {
   return (
     <Screen title="Preferences">
-      <Profile />
-      <Colors />
-      <NotificationPreferences />
+      <div className="settings">
+        <Profile />
+        <Colors />
+        <NotificationPreferences />
+      </div>
     </Screen>
   );
 }
