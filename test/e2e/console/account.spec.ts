@@ -282,6 +282,7 @@ describeInBrowser('the account in the console', () => {
     await browser.submit(asked, '/consent', { decision: 'allow' });
     await open('/applications');
     await row('Line Planner').filter({ hasText: 'Read documents' }).waitFor();
+    await row('Console').filter({ hasText: 'Sign out ends it' }).waitFor();
     expect(await looksOf(page)).toEqual({});
     await button('Withdraw the access of Line Planner').click();
     await inDialog('Withdraw').click();

@@ -177,7 +177,11 @@ function AppSecret({ created: { secret = '', otpauth_uri = '', qr_svg = '' } }: 
         height={220}
       />
       <Text size="sm">
-        On this phone, <a href={otpauth_uri}>open the app</a>. Or enter the key by hand:
+        On this phone,{' '}
+        <a href={otpauth_uri} className="plain-link">
+          open the app
+        </a>
+        . Or enter the key by hand:
       </Text>
       <code className="secret">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
     </>

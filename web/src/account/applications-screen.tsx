@@ -14,6 +14,8 @@ import './account.css';
 type Grant = Schema<'GrantResponse'>;
 
 const GRANTS = ['oauth-grants'] as const;
+/** This application. */
+const CONSOLE_CLIENT = 'console';
 
 /** Applications that act for the user. */
 export function ApplicationsScreen() {
@@ -34,7 +36,10 @@ export function ApplicationsScreen() {
           { title: 'Can', cell: ({ scopes }) => <Rights scopes={scopes} /> },
           { title: 'Since', cell: ({ created_at }) => <When at={created_at} /> },
           { title: 'Last used', cell: ({ last_used_at }) => <When at={last_used_at} /> },
-          { title: 'Actions', cell: (grant) => <Withdraw grant={grant} /> },
+          {
+            title: 'Actions',
+            cell: (grant) => (grant.client.id === CONSOLE_CLIENT ? 'Sign out ends it' : <Withdraw grant={grant} />),
+          },
         ]}
       />
     </Screen>
@@ -47,7 +52,7 @@ function Named({ client }: { client: Grant['client'] }) {
       <Text size="sm" fw={600}>
         {client.name}
       </Text>
-      {client.first_party && <Text size="sm">Of your organization</Text>}
+      {client.first_party && <Text size="sm">Allowed by your organization</Text>}
     </>
   );
 }

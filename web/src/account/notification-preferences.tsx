@@ -22,7 +22,7 @@ const KINDS: readonly [Kind, string][] = [
 const WAYS = [
   { value: 'off', label: 'Off' },
   { value: 'in_app', label: 'Console' },
-  { value: 'email', label: 'Console and mail' },
+  { value: 'email', label: 'Mail too' },
 ];
 
 const DIGESTS = [

@@ -2,6 +2,7 @@ import { Badge, Button, SegmentedControl, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../api.js';
 import { ListTable } from '../parts/list-table.js';
+import { Problem } from '../parts/problem.js';
 import { Screen } from '../parts/screen.js';
 import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
@@ -52,6 +53,7 @@ export function NotificationsScreen() {
           })
         }
       />
+      {readAll.problem && <Problem error={readAll.problem} onRetry={() => readAll.act()} />}
       <ListTable
         name="Notifications"
         list={list}
@@ -109,10 +111,12 @@ const WORDS: Readonly<Record<Notification['kind'], (who: string) => string>> = {
 };
 
 function Reading({ notification }: { notification: Notification }) {
-  const { act, isPending } = useReading(notification);
+  const { act, isPending, problem } = useReading(notification);
   const { read } = notification;
+  const mark = (): void => act(!read);
+  if (problem) return <Problem error={problem} onRetry={mark} />;
   return (
-    <Button variant="default" size="xs" loading={isPending} onClick={() => act(!read)}>
+    <Button variant="default" size="xs" loading={isPending} onClick={mark}>
       {read ? 'Mark as unread' : 'Mark as read'}
     </Button>
   );

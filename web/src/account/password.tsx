@@ -51,7 +51,10 @@ export function Password() {
         fields={['new_password']}
         onSubmit={change.act}
       >
-        <Text size="sm">All your other sessions end.</Text>
+        <Text size="sm">
+          All your other sessions end. If you always sign in with the account of your company, you have no password
+          here.
+        </Text>
         <PasswordInput
           name="current_password"
           label="Current password"

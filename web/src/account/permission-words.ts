@@ -21,8 +21,11 @@ export const PERMISSIONS = Object.keys(WORDS).filter((name) => name.includes('.'
 
 export const permissionWords = (name: string): string => WORDS[name] ?? name;
 
+/** Scopes of OAuth that allow less than the permission of a key. */
+const LESS: Readonly<Record<string, string>> = { 'api.access': 'See your API keys, without the keys themselves' };
+
 /** For a list of scopes of OAuth, of which some need no words. */
 export const scopeWords = (scopes: readonly string[]): string[] => {
   const words = Object.keys(WORDS).filter((name) => scopes.includes(name));
-  return words.length > 0 ? words.map(permissionWords) : ['Recognize your account'];
+  return words.length > 0 ? words.map((name) => LESS[name] ?? permissionWords(name)) : ['Recognize your account'];
 };

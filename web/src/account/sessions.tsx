@@ -38,7 +38,6 @@ export function Sessions() {
         empty="There are no sessions."
         columns={[
           { title: 'Device', cell: (session) => <Device session={session} /> },
-          { title: 'Address', cell: ({ ip }) => ip ?? 'Unknown' },
           { title: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
           { title: 'Last used', cell: ({ last_seen_at }) => <When at={last_seen_at} /> },
           { title: 'Actions', cell: (session) => <Actions session={session} /> },
@@ -48,18 +47,21 @@ export function Sessions() {
   );
 }
 
-function Device({ session: { device, current } }: { session: Session }) {
+function Device({ session: { device, ip, current } }: { session: Session }) {
   return (
-    <Group gap="xs">
-      <Text size="sm" fw={600}>
-        {deviceName(device)}
-      </Text>
-      {current && (
-        <Badge color="#1f6b30" radius="sm">
-          this session
-        </Badge>
-      )}
-    </Group>
+    <>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {deviceName(device)}
+        </Text>
+        {current && (
+          <Badge color="#1f6b30" radius="sm">
+            this session
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm">{ip}</Text>
+    </>
   );
 }
 
