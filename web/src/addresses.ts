@@ -30,6 +30,16 @@ export interface AuditAddress {
   until?: string;
 }
 
+export interface KeysAddress {
+  /** Live without it. */
+  side?: 'test';
+}
+
+export interface NotificationsAddress {
+  /** All without it. */
+  show?: 'unread' | 'mention';
+}
+
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];
 
 export interface DocumentsAddress {

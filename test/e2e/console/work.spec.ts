@@ -275,6 +275,8 @@ describeInBrowser('work with the console', () => {
       viewport: { width: 390, height: 844 },
     });
     await touch.addCookies(await visitor.context.cookies());
+    // Its open stream would keep the network busy.
+    await touch.route('**/notifications/stream', (route) => route.abort());
     const mobile = await touch.newPage();
     for (const address of ['/?q=bolts', `/documents/${manual.id}/pages/2`, '/ask']) {
       await mobile.goto(`${world.publicUrl}/app${address}`);
