@@ -11,6 +11,9 @@ export const api = createClient({
   clientName: 'console',
 });
 
+/** For people who are not signed in. */
+export const guestApi = createClient({ baseUrl: API, retries: 0, clientName: 'console' });
+
 /** A list with its first page. */
 const STALE_MS = 60_000;
 

@@ -10,5 +10,5 @@ export const API = `${location.origin}${CONSOLE.replace(/\/app$/, '')}/api/v1`;
 /** The address of this page at the service's public URL, where alone one can sign in; null if it is this one. */
 export function publicAddress(): string | null {
   if (location.origin === originOfService) return null;
-  return originOfService + location.pathname + location.search;
+  return originOfService + location.pathname + location.search + location.hash;
 }
