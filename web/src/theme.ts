@@ -19,10 +19,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#495057',
     '--mantine-color-placeholder': '#5c636a',
     '--mantine-color-anchor': '#1864ab',
+    '--mantine-color-error': '#b02a37',
   },
   dark: {
     '--mantine-color-dimmed': '#b8bcc2',
     '--mantine-color-placeholder': '#a6a7ab',
     '--mantine-color-anchor': '#8fc7ff',
+    '--mantine-color-error': '#ff9ba3',
   },
 });

@@ -12,7 +12,7 @@ export function ResetScreen() {
   if (isSuccess) {
     return (
       <Page title="Your password is changed">
-        <Text>All sessions have ended, and your API keys work on. Sign in, and revoke keys that you do not know.</Text>
+        <Text>All sessions have ended, and your API keys are revoked.</Text>
         <Button onClick={() => void leaveForProof('/')}>Sign in</Button>
       </Page>
     );
@@ -20,7 +20,7 @@ export function ResetScreen() {
   return (
     <MailedForm
       title="Choose a new password"
-      about="The earlier password no longer works then, and all sessions end."
+      about="The earlier password no longer works then. All sessions end, and all API keys are revoked."
       verb="Change the password"
       passwordField="new_password"
       action={{ isPending, problem: error }}

@@ -86,9 +86,8 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     plan: state.plan,
     organizationVersion: state.organization_version,
     permissions: effectivePermissions({ role: state.role, grants: [] }, held),
-    credential:
-      isConsole
-        ? { type: 'session', inConsole: true, ...proof }
-        : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
+    credential: isConsole
+      ? { type: 'session', inConsole: true, ...proof }
+      : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
   };
 }

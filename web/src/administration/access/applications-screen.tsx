@@ -55,7 +55,11 @@ export function ApplicationsScreen() {
       <Dialog opened={editing.opened} onClose={editing.close} title={`Edit ${editing.subject?.name}`}>
         {editing.subject && <ApplicationForm application={editing.subject} onDone={editing.close} />}
       </Dialog>
-      <Dialog opened={rotating.opened} onClose={rotating.close} title={`Rotate the secret of ${rotating.subject?.name}`}>
+      <Dialog
+        opened={rotating.opened}
+        onClose={rotating.close}
+        title={`Rotate the secret of ${rotating.subject?.name}`}
+      >
         {rotating.subject && <RotateSecret id={rotating.subject.id} onDone={rotating.close} />}
       </Dialog>
       {deleting.subject && (
@@ -93,7 +97,10 @@ function RotateSecret({ id, onDone }: { id: string; onDone: () => void }) {
       name="Client secret"
       rotate={async (grace_period_seconds) => {
         const params = { path: { id } };
-        const { data } = await api.POST('/oauth/clients/{id}/rotate-secret', { params, body: { grace_period_seconds } });
+        const { data } = await api.POST('/oauth/clients/{id}/rotate-secret', {
+          params,
+          body: { grace_period_seconds },
+        });
         return data.client_secret ?? '';
       }}
       changes={[APPLICATIONS]}

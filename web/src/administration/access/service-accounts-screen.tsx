@@ -41,7 +41,7 @@ export function ServiceAccountsScreen() {
                 to="/administration/api-keys"
                 search={{ owner: id }}
                 className="hit-link"
-                aria-label={`API keys of ${name}`}
+                aria-label={`Show the API keys of ${name}`}
               >
                 Show
               </Link>

@@ -21,12 +21,7 @@ export function EditPersonForm({ person, onDone }: { person: Person; onDone: () 
   });
   return (
     <DialogForm verb="Save" action={action} fields={FIELDS} onCancel={onDone} onSubmit={() => action.act()}>
-      <PersonFields
-        values={values}
-        onChange={setValues}
-        issues={issuesOf(action.problem)}
-        hasRole
-      />
+      <PersonFields values={values} onChange={setValues} issues={issuesOf(action.problem)} hasRole />
       {values.role !== role && (
         <Text size="sm">
           The new role applies to the next request. API keys and applications lose what it does not allow.

@@ -30,9 +30,7 @@ export function PersonActions({ person, onChoose }: PersonActionsProps) {
   });
   if (!manages(person)) return null;
   const isOther = person.id !== me?.id;
-  const steps: Step[] = isOther
-    ? (Object.keys(STEPS) as Step[]).filter((step) => STEPS[step].isPossible(person))
-    : [];
+  const steps: Step[] = isOther ? (Object.keys(STEPS) as Step[]).filter((step) => STEPS[step].isPossible(person)) : [];
   const actions: RowAction[] = [
     { title: 'Edit', onClick: () => onChoose({ what: 'edit', person }) },
     ...(person.status === 'invited' ? [{ title: 'Send the invitation again', onClick: resend }] : []),

@@ -42,7 +42,11 @@ export function PersonFields({ values, onChange, issues, hasRole }: PersonFields
           onChange={(role) => role && onChange({ ...values, role: role as Role })}
         />
       )}
-      <TeamField value={values.team_id} error={issues.team_id} onChange={(id) => onChange({ ...values, team_id: id })} />
+      <TeamField
+        value={values.team_id}
+        error={issues.team_id}
+        onChange={(id) => onChange({ ...values, team_id: id })}
+      />
     </>
   );
 }

@@ -50,7 +50,7 @@ export function TeamsScreen() {
                 to="/administration/people"
                 search={{ team: id }}
                 className="hit-link"
-                aria-label={`People of ${name}`}
+                aria-label={`Show the people of ${name}`}
               >
                 Show
               </Link>
