@@ -22,10 +22,13 @@ describeInBrowser('the administration of people and their access', () => {
   let page: Page;
   let team: TestTeam;
   let bea: TestUser;
+  let planner: TestUser;
   beforeAll(async () => {
     world = await startPageWorld();
     team = await world.identity.team(world.organization);
     bea = await world.member({ name: 'Bea Bolt', team });
+    planner = await world.member({ role: 'api_user', name: 'Planner' });
+    await world.identity.apiKey(planner, { name: 'Import' });
     visitor = await enterConsole(world, await world.member({ role: 'admin', name: 'Ada Admin' }));
     ({ page } = visitor);
   });
@@ -93,12 +96,12 @@ describeInBrowser('the administration of people and their access', () => {
     await page.getByRole('link', { name: 'Service accounts' }).click();
     await page.getByRole('button', { name: 'Create service account' }).click();
     const account = dialog('Create a service account');
-    await account.getByLabel('Name').fill(`Planner ${MARKUP}`);
-    await account.getByLabel('E-mail address').fill('planner@example.test');
+    await account.getByLabel('Name').fill(`Robot ${MARKUP}`);
+    await account.getByLabel('E-mail address').fill('robot@example.test');
     await account.getByLabel('Manage documents').check();
     await account.getByRole('button', { name: 'Create' }).click();
-    await row('planner@example.test').getByText('Manage documents').waitFor();
-    await page.getByRole('link', { name: /the API keys of Planner/ }).click();
+    await row('robot@example.test').getByText('Manage documents').waitFor();
+    await page.getByRole('link', { name: /the API keys of Robot/ }).click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     const keyForm = dialog(/Create an API key/);
     await keyForm.getByLabel('Name').fill(`Nightly ${MARKUP}`);
@@ -106,6 +109,7 @@ describeInBrowser('the administration of people and their access', () => {
     await keyForm.getByRole('button', { name: 'Create' }).click();
     const key = await keyForm.locator('.secret').innerText();
     await keyForm.getByRole('button', { name: 'Done' }).click();
+    await keyForm.waitFor({ state: 'detached' });
     await row('Nightly').getByText('document.view').waitFor();
     expect(await page.locator('body').innerText()).not.toContain(key);
     const me = await world.api.withKey(key).get('/users/me/permissions');
@@ -235,7 +239,7 @@ describeInBrowser('the administration of people and their access', () => {
   });
 
   it('rotates, narrows and revokes keys', async () => {
-    const service = await world.member({ role: 'api_user', name: 'Robot' });
+    const service = await world.member({ role: 'api_user', name: 'Drone' });
     const { key, id } = await world.identity.apiKey(service, { name: 'Old key' });
     const works = async (one: string): Promise<boolean> =>
       (await world.api.withKey(one).get('/users/me')).status === 200;
@@ -269,7 +273,7 @@ describeInBrowser('the administration of people and their access', () => {
     await open('/applications');
     await page.getByRole('button', { name: 'Register application' }).click();
     const form = dialog('Register an application');
-    await form.getByLabel('Name', { exact: true }).fill(`Roster ${MARKUP}`);
+    await form.getByRole('textbox', { name: 'Name' }).fill(`Roster ${MARKUP}`);
     await form.getByLabel('Redirect URIs').fill('http://roster.example/callback');
     await form.getByLabel('Search documents').check();
     await form.getByRole('button', { name: 'Register' }).click();
@@ -286,7 +290,7 @@ describeInBrowser('the administration of people and their access', () => {
       .getByLabel('First party')
       .check();
     await dialog(/Edit Roster/)
-      .getByLabel('Name')
+      .getByRole('textbox', { name: 'Name' })
       .fill('Roster');
     await dialog(/Edit Roster/)
       .getByRole('button', { name: 'Save' })
@@ -318,6 +322,7 @@ describeInBrowser('the administration of people and their access', () => {
     await manager.page.keyboard.press('Escape');
     await manager.page.getByRole('button', { name: 'Cancel' }).click();
     await manager.page.getByRole('link', { name: 'Teams' }).click();
+    await manager.page.getByRole('heading', { name: 'Teams' }).waitFor();
     await manager.page.getByRole('row').filter({ hasText: team.name }).waitFor();
     expect(await manager.page.getByRole('button', { name: /Create team|Actions for/ }).count()).toBe(0);
     const engineer = await enterConsole(world, member);
@@ -333,14 +338,14 @@ describeInBrowser('the administration of people and their access', () => {
     ['teams', '/teams', ''],
     ['roles', '/roles', ''],
     ['service-accounts', '/service-accounts', ''],
-    ['api-keys', '/api-keys', ''],
-    ['new-key', '/api-keys', 'Create API key'],
+    ['api-keys', '/api-keys?owner=', ''],
+    ['new-key', '/api-keys?owner=', 'Create API key'],
     ['applications', '/applications', ''],
     ['new-application', '/applications', 'Register application'],
   ];
   it.each(SCREENS)('can be used by everyone in all sizes and colors: %s', async (name, address, opens) => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await open(address);
+    await open(address.replace('owner=', `owner=${planner.id}`));
     await page.getByRole('table').waitFor();
     if (opens) await page.getByRole('button', { name: opens }).click();
     await page.waitForLoadState('networkidle');
@@ -355,7 +360,14 @@ describeInBrowser('the administration of people and their access', () => {
     });
     await touch.addCookies(await visitor.context.cookies());
     const mobile = await touch.newPage();
-    for (const section of ['people', 'teams', 'roles', 'service-accounts', 'api-keys', 'applications']) {
+    for (const section of [
+      'people',
+      'teams',
+      'roles',
+      'service-accounts',
+      `api-keys?owner=${planner.id}`,
+      'applications',
+    ]) {
       await mobile.goto(`${world.publicUrl}/app/administration/${section}`);
       await mobile.getByRole('table').waitFor();
       expect({ section, small: await smallTargetsOf(mobile) }).toEqual({ section, small: [] });

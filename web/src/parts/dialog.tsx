@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { isNamedBy } from './issues.js';
 import { Problem } from './problem.js';
 
@@ -64,17 +64,28 @@ export function DialogForm({ verb, action, fields, onCancel, onSubmit, children 
   );
 }
 
-/** The subject of a dialog. It stays while the dialog closes, so that its text does not change and focus returns. */
+/** The subject of a dialog. It stays while the dialog closes, so that its text does not change. The focus returns to the opener. */
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T | null>(null);
   const [opened, setOpened] = useState(false);
+  const opener = useRef<Element | null>(null);
   return {
     subject,
     opened,
     open: (next: T) => {
+      opener.current = document.activeElement;
       setSubject(next);
       setOpened(true);
     },
-    close: () => setOpened(false),
+    close: () => {
+      setOpened(false);
+      requestAnimationFrame(() => focusOn(opener.current));
+    },
   };
+}
+
+/** Of a row that was deleted, the button is gone. */
+function focusOn(opener: Element | null): void {
+  const target = opener?.isConnected ? opener : document.getElementById('main');
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Text } from '@mantine/core';
+import { Alert, Button, Select, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api.js';
@@ -14,7 +14,7 @@ import { When } from '../../parts/when.js';
 import type { Person } from '../people/people.js';
 import { KeyForm } from './key-form.js';
 import { KEYS, useServiceAccounts, type ApiKey } from './keys.js';
-import { RotateForm } from './rotate-form.js';
+import { Replaced, RotateForm } from './rotate-form.js';
 
 /** The keys of a service account. People see their own keys in their account. */
 export function ApiKeysScreen() {
@@ -106,7 +106,7 @@ function Keys({ account }: { account: Person }) {
   );
 }
 
-function KeyName({ apiKey: { name, prefix, previous_expires_at: replaced } }: { apiKey: ApiKey }) {
+function KeyName({ apiKey: { name, prefix, previous_expires_at } }: { apiKey: ApiKey }) {
   return (
     <>
       <Text size="sm" fw={600}>
@@ -115,13 +115,7 @@ function KeyName({ apiKey: { name, prefix, previous_expires_at: replaced } }: { 
       <Text size="sm" c="dimmed">
         {prefix}…
       </Text>
-      {replaced !== null && Date.parse(replaced) > Date.now() && (
-        <Group gap={4}>
-          <Text size="sm">
-            The replaced key works until <When at={replaced} />
-          </Text>
-        </Group>
-      )}
+      <Replaced name="key" until={previous_expires_at} />
     </>
   );
 }

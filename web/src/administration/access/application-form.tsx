@@ -8,6 +8,7 @@ import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import { useRoles } from '../people/people.js';
 import { linesOf } from './keys.js';
+import '../administration.css';
 
 export type Application = Schema<'ClientResponse'>;
 type Scope = Schema<'OAuthScope'>;
@@ -77,7 +78,7 @@ export function ApplicationForm({ application, onDone }: ApplicationFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {!application && (
-        <Radio.Group label="Type" required value={type} onChange={(chosen) => setType(chosen as Application['type'])}>
+        <Radio.Group label="Type" required value={type} onChange={(chosen) => setType(chosen)}>
           <div className="choices">
             <Radio value="confidential" label="Confidential" description="Runs on a server and can keep a secret." />
             <Radio value="public" label="Public" description="Runs in a browser, on a phone or a desktop." />
@@ -118,7 +119,7 @@ function ScopesField({ value, error, onChange }: ScopesFieldProps) {
   const permitting = data?.permissions.filter(({ permission }) => permission !== 'directory.manage') ?? [];
   const choices = [
     ...IDENTITY,
-    ...permitting.map(({ permission, description }) => ({ scope: permission as string, about: description })),
+    ...permitting.map(({ permission, description }) => ({ scope: permission, about: description })),
   ];
   return (
     <Checkbox.Group

@@ -8,9 +8,8 @@ import { RowMenu } from '../../parts/row-menu.js';
 import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
-import { When } from '../../parts/when.js';
 import { ApplicationForm, APPLICATIONS, type Application } from './application-form.js';
-import { RotateForm } from './rotate-form.js';
+import { Replaced, RotateForm } from './rotate-form.js';
 
 /** The applications that can ask people for access to their account (OAuth). */
 export function ApplicationsScreen() {
@@ -69,7 +68,7 @@ export function ApplicationsScreen() {
   );
 }
 
-function Name({ application: { name, client_id, previous_expires_at: replaced } }: { application: Application }) {
+function Name({ application: { name, client_id, previous_expires_at } }: { application: Application }) {
   return (
     <>
       <Text size="sm" fw={600}>
@@ -78,11 +77,7 @@ function Name({ application: { name, client_id, previous_expires_at: replaced } 
       <Text size="sm" c="dimmed">
         {client_id}
       </Text>
-      {replaced !== null && Date.parse(replaced) > Date.now() && (
-        <Text size="sm">
-          The replaced secret works until <When at={replaced} />
-        </Text>
-      )}
+      <Replaced name="secret" until={previous_expires_at} />
     </>
   );
 }

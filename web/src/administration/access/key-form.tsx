@@ -8,6 +8,7 @@ import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import type { Person } from '../people/people.js';
 import { KEYS, linesOf, usePermissionsOf, type ApiKey, type Permission } from './keys.js';
+import '../administration.css';
 
 const FIELDS = ['name', 'scopes', 'expires_at', 'allowed_cidrs'];
 const NAME_MAX_CHARS = 100;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DialogForm } from '../../parts/dialog.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
+import { When } from '../../parts/when.js';
 
 const DAY = '86400';
 const PERIODS = [
@@ -40,5 +41,16 @@ export function RotateForm({ name, rotate, changes, onDone }: RotateFormProps) {
         onChange={(chosen) => chosen && setPeriod(chosen)}
       />
     </DialogForm>
+  );
+}
+
+/** After a rotation, while the replaced key or secret works. */
+export function Replaced({ name, until }: { name: string; until: string | null }) {
+  const [now] = useState(() => Date.now());
+  if (until === null || Date.parse(until) <= now) return null;
+  return (
+    <Text size="sm">
+      The replaced {name} works until <When at={until} />
+    </Text>
   );
 }

@@ -7,6 +7,7 @@ import { issuesOf } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
 import { PEOPLE, type Person } from '../people/people.js';
 import { PersonFields, type PersonValues } from '../people/person-fields.js';
+import '../administration.css';
 
 type Grant = Schema<'Grant'>;
 

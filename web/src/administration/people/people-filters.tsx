@@ -23,7 +23,7 @@ export function PeopleFilters({ address, onChange }: PeopleFiltersProps) {
   const { teams = [] } = useTeams();
   const set = (part: { [K in keyof PeopleAddress]: string | null }): void => {
     const all = Object.entries({ ...address, ...part }).filter(([, value]) => value);
-    onChange(Object.fromEntries(all) as PeopleAddress);
+    onChange(Object.fromEntries(all));
   };
   const search = useDebouncedCallback((q: string) => set({ q: q.trim() }), PAUSE_MS);
   return (

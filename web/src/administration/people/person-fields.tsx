@@ -39,7 +39,7 @@ export function PersonFields({ values, onChange, issues, hasRole }: PersonFields
           data={assignable.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
           value={values.role}
           error={issues.role}
-          onChange={(role) => role && onChange({ ...values, role: role as Role })}
+          onChange={(role) => role && onChange({ ...values, role: role })}
         />
       )}
       <TeamField
