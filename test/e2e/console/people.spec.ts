@@ -124,7 +124,7 @@ describeInBrowser('the administration of people and their access', () => {
     await page.getByRole('link', { name: /the API keys of Robot/ }).click();
     await page.getByRole('button', { name: 'Create API key' }).click();
     const keyForm = dialog(/Create an API key/);
-    await keyForm.getByLabel('Name').fill(`Nightly ${MARKUP}`);
+    await keyForm.getByRole('textbox', { name: 'Name' }).fill(`Nightly ${MARKUP}`);
     await keyForm.getByLabel('Read documents and their pages').check();
     await keyForm.getByRole('button', { name: 'Create' }).click();
     const key = await keyForm.locator('.secret').innerText();
