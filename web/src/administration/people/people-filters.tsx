@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { PeopleAddress } from '../../addresses.js';
 import { ROLE_NAMES, ROLES, useTeams } from './people.js';
+import '../administration.css';
 
 const PAUSE_MS = 300;
 const MAX_CHARS = 200;
@@ -30,7 +31,7 @@ export function PeopleFilters({ address, onChange }: PeopleFiltersProps) {
     <div className="filters">
       <TextInput
         label="Search"
-        placeholder="Beginning of the name or address"
+        placeholder="Start of name or address"
         type="search"
         maxLength={MAX_CHARS}
         value={typed}

@@ -79,7 +79,7 @@ function AddMember({ team, isPending, onAdd }: AddMemberProps) {
       <Select
         className="search-box"
         label="Add a person"
-        placeholder="Beginning of the name or address"
+        placeholder="Start of name or address"
         searchable
         data={candidates.map((person) => ({ value: person.id, label: `${person.name} (${person.email})` }))}
         filter={({ options }) => options}
