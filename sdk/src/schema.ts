@@ -4399,7 +4399,7 @@ export interface components {
         ResetPasswordRequest: {
             /**
              * @description Whether to revoke the account's API keys as well. Defaults to true, because their creator is unknown.
-             * @default false
+             * @default true
              */
             revoke_api_keys?: boolean;
             /** @description Token from the mail, `pwr_…`. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Global, Module, type DynamicModule, type ValueProvider } from '@nestjs/common';
 import { answersRequests, worksInBackground, type AppOptions } from './app-options.js';
-import { HAS_CONSOLE } from '../common/console-path.js';
+import { CONSOLE_PATH, HAS_CONSOLE } from '../common/console-path.js';
 import { APP_URL } from '../common/app-url.js';
 import { ANSWERS_REQUESTS, BACKGROUND_WORK } from '../common/runtime/background-work.js';
 import { EXPENSIVE_LIMITS, type ExpensiveLimits } from '../common/limits/expensive-requests.js';
@@ -139,7 +139,7 @@ export class EnvironmentModule {
       per_organization: env.EXPENSIVE_REQUESTS_PER_ORGANIZATION,
     };
     const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
-    const appUrl = env.APP_URL ?? publicUrl;
+    const appUrl = env.APP_URL ?? `${publicUrl.replace(/\/+$/, '')}${env.CONSOLE === 'on' ? CONSOLE_PATH : ''}`;
     const hashing: HashingParameters = { memoryKib: env.ARGON2_MEMORY_KIB, passes: env.ARGON2_PASSES };
     const metrics: MetricsOptions = { token: env.METRICS_TOKEN, port: env.METRICS_PORT, host: env.METRICS_HOST };
     const providers: ValueProvider[] = [

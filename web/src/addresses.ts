@@ -1,3 +1,5 @@
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+
 /** What the address bar holds of each screen. Lists are separated by commas. */
 export interface SearchAddress {
   q?: string;
@@ -38,6 +40,20 @@ export interface KeysAddress {
 export interface NotificationsAddress {
   /** All without it. */
   show?: 'unread' | 'mention';
+}
+
+export interface PeopleAddress {
+  /** Beginning of the name or address. */
+  q?: string;
+  role?: Schema<'Role'>;
+  /** Id of a team. */
+  team?: string;
+  status?: Schema<'UserStatus'>;
+}
+
+export interface ServiceKeysAddress {
+  /** Id of the service account. */
+  owner?: string;
 }
 
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];

@@ -15,6 +15,9 @@ const clientAt = (baseUrl: string) =>
 export const api = clientAt(API);
 export const sandbox = clientAt(SANDBOX_API);
 
+/** For people who are not signed in. */
+export const guestApi = createClient({ baseUrl: API, retries: 0, clientName: 'console' });
+
 /** A list with its first page. */
 const STALE_MS = 60_000;
 

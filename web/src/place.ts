@@ -13,5 +13,5 @@ export const SANDBOX_API = `${SERVICE}/sandbox/api/v1`;
 /** The address of this page at the service's public URL, where alone one can sign in; null if it is this one. */
 export function publicAddress(): string | null {
   if (location.origin === originOfService) return null;
-  return originOfService + location.pathname + location.search;
+  return originOfService + location.pathname + location.search + location.hash;
 }

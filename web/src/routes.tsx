@@ -43,6 +43,18 @@ const ask = createRoute({
   }),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  component: lazyRouteComponent(() => import('./mailed/invitation-screen.js'), 'InvitationScreen'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./mailed/reset-screen.js'), 'ResetScreen'),
+});
+
 /** Where the sign-in pages lead back to. */
 const arrival = createRoute({
   getParentRoute: () => root,
@@ -75,7 +87,7 @@ const departure = createRoute({ getParentRoute: () => root, path: '/signed-out',
 export const router = createRouter({
   routeTree: root.addChildren([
     signedIn.addChildren([search, page, ask, ...documentRoutes, accountRoutes, administrationRoutes]),
-    ...[arrival, proof, proofTaken, departure],
+    ...[arrival, proof, proofTaken, departure, invitation, reset],
   ]),
   basepath: CONSOLE,
   // Plain words in the address bar, not JSON.

@@ -57,7 +57,9 @@ export const SERVER = {
   HOST: text('127.0.0.1', 'Address to listen on.'),
   PORT: integer(3000, 0, 65535, 'Port to listen on. 0: any free port.'),
   PUBLIC_URL: webAddress('Public URL of the service and issuer of its tokens. Default: http://HOST:PORT.'),
-  APP_URL: webAddress('URL of the web frontend, for links in mail and for security keys. Default: PUBLIC_URL.'),
+  APP_URL: webAddress(
+    'URL of the web frontend, for links in mail and for security keys. Default: the console; with CONSOLE=off PUBLIC_URL.',
+  ),
   SANDBOX_URL: webAddress(
     'URL of a host for the sandbox alone, such as https://sandbox.example.com. Proxies must pass its Host header. Default: only /sandbox of PUBLIC_URL.',
   ),

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   verb: string;
   /** Text to type first, for what cannot be undone. */
   typed?: string;
+  /** Colors the button. */
+  isDestructive?: boolean;
   action: { isPending: boolean; problem: Error | null; reset: () => void };
   onConfirm: () => void;
 }
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   children,
   verb,
   typed,
+  isDestructive = true,
   action,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -66,7 +69,7 @@ export function ConfirmDialog({
             </Button>
             <Button
               type="submit"
-              color="#b02a37"
+              {...(isDestructive && { color: '#b02a37' })}
               loading={action.isPending}
               disabled={typed !== undefined && text !== typed}
             >

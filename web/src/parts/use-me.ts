@@ -16,5 +16,5 @@ export function useMe() {
     queryFn: async ({ signal }) => (await api.GET('/users/me/permissions', { signal })).data.permissions,
     staleTime: Infinity,
   });
-  return { me, can: (permission: Permission) => permissions?.includes(permission) ?? false };
+  return { me, permissions, can: (permission: Permission) => permissions?.includes(permission) ?? false };
 }

@@ -28,6 +28,12 @@ export function leaveForProof(returnTo: string): Promise<never> {
   return leaving;
 }
 
+/** Leaves for the sign-in pages with a new account, even if another one is signed in to this browser. */
+export function leaveForSignInAs(email: string): Promise<never> {
+  leaving ??= leave('/', { prompt: 'login', login_hint: email });
+  return leaving;
+}
+
 async function leave(returnTo: string, more: Record<string, string> = {}): Promise<never> {
   const waiting: Waiting = { state: random(), verifier: random(), returnTo };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));

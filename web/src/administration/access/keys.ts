@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { api } from '../../api.js';
+import { everyPage } from '../../parts/every-page.js';
+import { PEOPLE, useRoles, type Person } from '../people/people.js';
+
+export type ApiKey = Schema<'ApiKeyResponse'>;
+export type Permission = Schema<'Permission'>;
+
+/** Key of queries, for what changes them. */
+export const KEYS = ['api keys'];
+
+/** All service accounts, to choose from. */
+export function useServiceAccounts() {
+  const { data, error, refetch } = useQuery({
+    queryKey: [...PEOPLE, 'all service accounts'],
+    queryFn: ({ signal }) =>
+      everyPage((page) => api.GET('/users', { params: { query: { role: 'api_user', ...page } }, signal })),
+  });
+  return { accounts: data, error, refetch };
+}
+
+/** What a key of the service account can be allowed: the permissions of its role and its grants. */
+export function usePermissionsOf({ role, grants }: Person) {
+  const { data } = useRoles();
+  const ofRole = data?.roles.find((one) => one.role === role)?.permissions ?? [];
+  const held: Permission[] = [...ofRole, ...grants];
+  return data?.permissions.filter(({ permission }) => held.includes(permission)) ?? [];
+}
+
+/** The lines of a text that are not empty, without repetitions. */
+export function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
