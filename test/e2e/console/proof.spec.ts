@@ -108,8 +108,9 @@ describeInBrowser('proof of identity in the console', () => {
       visitor.context.waitForEvent('page'),
       dialog().getByRole('button', { name: 'Sign in again' }).click(),
     ]);
-    await first.getByLabel('Email address').waitFor();
-    await first.close();
+    const given = first.waitForEvent('close');
+    await first.getByRole('button', { name: 'Cancel and return to Console' }).click();
+    await given;
     const [second] = await Promise.all([
       visitor.context.waitForEvent('page'),
       dialog().getByRole('button', { name: 'Sign in again' }).click(),
