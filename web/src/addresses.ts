@@ -20,6 +20,28 @@ export interface AskAddress {
   copilot?: string;
 }
 
+/** Times are those of inputs of the type `datetime-local`. */
+export interface AuditAddress {
+  action?: string;
+  result?: 'success' | 'failure';
+  /** Id of a user. */
+  actor?: string;
+  /** Id of what was acted on. */
+  target?: string;
+  since?: string;
+  until?: string;
+}
+
+export interface KeysAddress {
+  /** Live without it. */
+  side?: 'test';
+}
+
+export interface NotificationsAddress {
+  /** All without it. */
+  show?: 'unread' | 'mention';
+}
+
 export interface PeopleAddress {
   /** Beginning of the name or address. */
   q?: string;
@@ -29,9 +51,41 @@ export interface PeopleAddress {
   status?: Schema<'UserStatus'>;
 }
 
-export interface KeysAddress {
+export interface ServiceKeysAddress {
   /** Id of the service account. */
   owner?: string;
 }
 
 export const listOf = (text: string | undefined): string[] => text?.split(',').filter((part) => part !== '') ?? [];
+
+export interface DocumentsAddress {
+  /** Prefix of the title or the number. */
+  q?: string;
+  type?: string;
+  aircraft?: string;
+  ata?: string;
+  status?: string;
+}
+
+export interface CompareAddress {
+  /** Revisions. */
+  from?: string;
+  to?: string;
+  /** Numbers of the compared pages in both revisions, such as `3-4`; `-4` for an added page. */
+  page?: string;
+}
+
+export interface ImportAddress {
+  /** Of the shown files. */
+  state?: string;
+}
+
+export interface PublicationsAddress {
+  /** Prefix of the title or the number. */
+  q?: string;
+}
+
+export interface PublicationAddress {
+  /** An issue that is not the current one. */
+  issue?: string;
+}

@@ -28,7 +28,7 @@ else
         defaultColorScheme="auto"
         getStyleNonce={() => nonce ?? ''}
       >
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-left" />
         {window.isSecureContext ? (
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

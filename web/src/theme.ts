@@ -10,6 +10,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close', size: 44 } } } },
 });
 
 /** Contrast of at least 4.5 in both schemes. */

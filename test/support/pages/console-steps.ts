@@ -27,7 +27,11 @@ export async function visitConsole(
   const context = await world.chromium.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const problems: string[] = [];
   const requests: string[] = [];
-  context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  // Browsers note each refusal of the service, which the screens tell in words.
+  const isRefusal = (text: string): boolean => /^Failed to load resource: .* status of 4(00|04|09|12|22)/.test(text);
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text())) problems.push(message.text());
+  });
   context.on('weberror', (error) => problems.push(error.error().message));
   context.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const page = await context.newPage();
@@ -103,7 +107,7 @@ async function keepImage(page: Page, name: string, width: number, scheme: string
 export function smallTargetsOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('a, button, input:not([type=hidden]), [role=tab]')]
-      .filter((one) => one.checkVisibility() && !one.closest('.mantine-Switch-root') && !one.matches('.skip-link'))
+      .filter((one) => one.checkVisibility() && !one.closest('.mantine-Switch-root, .mantine-PillsInputField-field') && !one.matches('.skip-link'))
       .map((one) => ({ one, box: one.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && box.height < 43.5)
       .map(({ one, box }) => one.outerHTML.slice(0, 120) + ' ' + box.height)`,

@@ -34,14 +34,15 @@ export interface PageWorld extends TestWorld {
   formBrowser(): FormBrowser;
 }
 
-export async function startPageWorld(): Promise<PageWorld> {
+/** @param settings in addition to those of the service that files with pages share */
+export async function startPageWorld(settings: Record<string, string> = {}): Promise<PageWorld> {
   const foreign = { origin: '', page: '' };
   const servers = [await serve(() => 'callback'), await serve(() => foreign.page)] as const;
   foreign.origin = `http://127.0.0.1:${portOf(servers[1])}`;
   const callback = `http://127.0.0.1:${portOf(servers[0])}/callback`;
   const world = await startWorld({
     shared: true,
-    env: { PUBLIC_URL: 'http://localhost:0', OUTBOUND_ALLOW_LOOPBACK: 'true' },
+    env: { PUBLIC_URL: 'http://localhost:0', OUTBOUND_ALLOW_LOOPBACK: 'true', ...settings },
   });
   const publicUrl = `http://localhost:${new URL(world.service.baseUrl).port}`;
   const chromium = await launchBrowser();

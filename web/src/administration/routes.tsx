@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import type { KeysAddress, PeopleAddress } from '../addresses.js';
+import type { AuditAddress, PeopleAddress, ServiceKeysAddress } from '../addresses.js';
 import { LoadingRows } from '../parts/list-table.js';
 import { Sections, type Section } from '../parts/sections.js';
 import { useMe } from '../parts/use-me.js';
@@ -13,6 +13,12 @@ const SECTIONS: (Section & { permission: Parameters<ReturnType<typeof useMe>['ca
   { to: '/administration/service-accounts', title: 'Service accounts', permission: 'system.settings' },
   { to: '/administration/api-keys', title: 'API keys', permission: 'system.settings' },
   { to: '/administration/applications', title: 'Applications', permission: 'system.settings' },
+  { to: '/administration/identity-providers', title: 'Company sign-on', permission: 'system.settings' },
+  { to: '/administration/webhooks', title: 'Webhooks', permission: 'webhook.manage' },
+  { to: '/administration/usage', title: 'Usage', permission: 'system.settings' },
+  { to: '/administration/audit', title: 'Audit', permission: 'audit.view' },
+  { to: '/administration/settings', title: 'Settings', permission: 'system.settings' },
+  { to: '/administration/organization', title: 'Export and deletion', permission: 'system.settings' },
 ];
 
 const administration = createRoute({
@@ -69,13 +75,69 @@ const apiKeys = createRoute({
   getParentRoute: () => administration,
   path: '/api-keys',
   component: lazyRouteComponent(() => import('./access/api-keys-screen.js'), 'ApiKeysScreen'),
-  validateSearch: ({ owner }: Given): KeysAddress => ({ ...(owner && { owner }) }),
+  validateSearch: ({ owner }: Given): ServiceKeysAddress => ({ ...(owner && { owner }) }),
 });
 
 const applications = createRoute({
   getParentRoute: () => administration,
   path: '/applications',
   component: lazyRouteComponent(() => import('./access/applications-screen.js'), 'ApplicationsScreen'),
+});
+
+const identityProviders = createRoute({
+  getParentRoute: () => administration,
+  path: '/identity-providers',
+  component: lazyRouteComponent(() => import('./sign-in/providers-screen.js'), 'ProvidersScreen'),
+});
+
+const identityProvider = createRoute({
+  getParentRoute: () => administration,
+  path: '/identity-providers/$providerId',
+  component: lazyRouteComponent(() => import('./sign-in/provider-screen.js'), 'ProviderScreen'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => administration,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => administration,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./organization/usage-screen.js'), 'UsageScreen'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => administration,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./organization/audit-screen.js'), 'AuditScreen'),
+  validateSearch: ({ action, result, actor, target, since, until }: Given): AuditAddress => ({
+    ...(action && { action }),
+    ...((result === 'success' || result === 'failure') && { result }),
+    ...(actor && { actor }),
+    ...(target && { target }),
+    ...(since && { since }),
+    ...(until && { until }),
+  }),
+});
+
+const settings = createRoute({
+  getParentRoute: () => administration,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./organization/settings-screen.js'), 'SettingsScreen'),
+});
+
+const organization = createRoute({
+  getParentRoute: () => administration,
+  path: '/organization',
+  component: lazyRouteComponent(() => import('./organization/organization-screen.js'), 'OrganizationScreen'),
 });
 
 export const administrationRoutes = administration.addChildren([
@@ -86,4 +148,7 @@ export const administrationRoutes = administration.addChildren([
   serviceAccounts,
   apiKeys,
   applications,
+  ...[identityProviders, identityProvider],
+  ...[webhooks, webhook],
+  ...[usage, audit, settings, organization],
 ]);

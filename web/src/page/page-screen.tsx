@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, NumberInput, Select, Skeleton, Tabs, Text, Title } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, NumberInput, Skeleton, Tabs, Text, Title } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { Comments } from './comments.js';
 import { Outline } from './outline.js';
 import { PageText } from './page-text.js';
 import { PageView } from './page-view.js';
+import { RevisionChoice } from './revision-choice.js';
 import { ShareDialog } from './share-dialog.js';
 import { Thumbnails } from './thumbnails.js';
 import { pageQuery, useDocument, useHighlights, useRevisions, type PageOf } from './use-page.js';
@@ -119,19 +120,12 @@ function Heading({ page, document, revisions = [], shown }: HeadingProps) {
             </Text>
           </Group>
         </div>
-        {readable.length > 1 && (
-          <Select
-            aria-label="Revision"
-            size="md"
-            allowDeselect={false}
-            data={readable.map(({ id, version, status }) => ({
-              value: id,
-              label: `${revisionName(version)} (${status})`,
-            }))}
-            value={shown?.id ?? current}
-            onChange={(id) => go({ pageNumber: 1, revision: id && id !== current ? id : undefined })}
-          />
-        )}
+        <RevisionChoice
+          document={document}
+          revisions={readable}
+          shown={shown?.id ?? current}
+          onChoose={(id) => go({ pageNumber: 1, revision: id === current ? undefined : id })}
+        />
       </Group>
       {shown && shown.status !== 'active' && (
         <Alert

@@ -38,7 +38,14 @@ export function ConfirmDialog({
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close', size: 44 }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      // Escape belongs to the dialog in front, which asks for a proof of identity.
+      closeOnEscape={!action.isPending}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Problem } from './problem.js';
 import type { List } from './use-list.js';
@@ -23,11 +23,7 @@ export function ListTable<T extends { id: string }>({ name, list, columns, empty
   if (error && !rows) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!rows) return <LoadingRows />;
   if (rows.length === 0) {
-    return (
-      <Alert color="gray" variant="outline">
-        {empty}
-      </Alert>
-    );
+    return <div className="empty">{empty}</div>;
   }
   return (
     <>

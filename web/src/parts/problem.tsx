@@ -39,7 +39,7 @@ function adviceOf(error: Error): string {
   if (isConnection(error)) return 'Check your network. Nothing that you typed is lost.';
   if (!(error instanceof ApiError)) return 'Reload the page. If it happens again, tell your administrator.';
   if (error.status === 404) return 'It does not exist, or you have no access to it.';
-  if (error.status === 403) return 'Your role does not allow this.';
+  if (error.status === 403 && error.details.reason === undefined) return 'Your role does not allow this.';
   if (error.status === 429) return `Try again in ${error.retryAfter ?? 60} seconds.`;
   return error.message;
 }

@@ -19,11 +19,11 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className="screen-title">
-          <Title order={1} size="h3">
+          <Title order={1} size="h3" className="wrap">
             {title}
           </Title>
           {about !== undefined && (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" className="wrap">
               {about}
             </Text>
           )}

@@ -8,7 +8,8 @@ interface Action<V, T> {
   said?: string | ((result: T, values: V) => string);
   /** Queries whose data it changes. */
   changes?: QueryKey[];
-  onDone?: (result: T, values: V) => void;
+  /** Runs before those queries are read again, so that it can leave a screen of something deleted. */
+  onDone?: (result: T, values: V) => void | Promise<void>;
 }
 
 /** Something that the user does. It asks for a proof of identity if the service requires one. */
@@ -17,10 +18,10 @@ export function useAction<V = void, T = unknown>({ run, said, changes = [], onDo
   const mutation = useMutation({
     mutationFn: (values: V) => proven(() => run(values)),
     onSuccess: async (result, values) => {
-      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
       const message = typeof said === 'function' ? said(result, values) : said;
-      if (message !== undefined) notifications.show({ message });
-      onDone?.(result, values);
+      if (message !== undefined) notifications.show({ message, closeButtonProps: { 'aria-label': 'Close', size: 44 } });
+      await onDone?.(result, values);
+      await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });
   const { mutate: act, isPending, reset } = mutation;

@@ -5,18 +5,27 @@ interface Page<T> {
   pagination: { has_more: boolean; next_cursor: string | null };
 }
 
+interface ListOptions<T> {
+  /** Milliseconds until the pages that are shown are read again; false to leave them. */
+  refreshAfter?: (rows: T[]) => number | false;
+}
+
 /** A list of the service, page by page. */
 export function useList<T>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  { refreshAfter = () => false }: ListOptions<T> = {},
 ) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => (pagination.has_more ? (pagination.next_cursor ?? undefined) : undefined),
+    refetchInterval: ({ state }) => refreshAfter(rowsOf(state.data?.pages) ?? []),
   });
-  return { ...query, rows: query.data?.pages.flatMap(({ data }) => data) };
+  return { ...query, rows: rowsOf(query.data?.pages) };
 }
+
+const rowsOf = <T>(pages: Page<T>[] | undefined): T[] | undefined => pages?.flatMap(({ data }) => data);
 
 export type List<T> = ReturnType<typeof useList<T>>;

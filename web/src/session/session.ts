@@ -122,11 +122,12 @@ class Session {
   }
 
   /** A tab never acts as one account while it shows the data of another. */
-  private take(token: Token): void {
+  private take(token: Token): { isOther: boolean } {
     const isOther = this.shown !== null && this.shown !== token.user;
     this.token = token;
     this.shown = token.user;
     if (isOther) for (const listener of this.changes) listener();
+    return { isOther };
   }
 
   private forget(): void {
@@ -137,8 +138,9 @@ class Session {
   private receive(message: TabMessage): void {
     if (message.kind === 'token') {
       this.ended = false;
-      this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
-      if (message.isProof) for (const listener of this.proofs) listener();
+      const { isOther } = this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
+      // What waits for a proof is never done as another account.
+      if (message.isProof && !isOther) for (const listener of this.proofs) listener();
     } else if (message.kind === 'asked') {
       if (this.usable() !== null && this.token)
         this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);

@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { discardDrafts } from '../parts/use-draft.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
+import { Bell } from './bell.js';
 import { ProofDialog } from './proof-dialog.js';
 import { Shortcuts } from './shortcuts.js';
 import { queryClient } from '../api.js';
@@ -57,6 +58,11 @@ export function Shell() {
                 <Link to="/" className="nav-link" activeOptions={{ exact: true, includeSearch: false }}>
                   Search
                 </Link>
+                {can('document.view') && (
+                  <Link to="/documents" className="nav-link" activeOptions={{ includeSearch: false }}>
+                    Documents
+                  </Link>
+                )}
                 {can('chat.use') && (
                   <Link to="/ask" className="nav-link">
                     Ask
@@ -70,7 +76,10 @@ export function Shell() {
               </Group>
             </nav>
           </Group>
-          <UserMenu onHelp={() => setHelpOpened(true)} />
+          <Group gap={4} wrap="nowrap">
+            {can('document.view') && <Bell />}
+            <UserMenu onHelp={() => setHelpOpened(true)} />
+          </Group>
         </Group>
       </header>
       <main id="main" tabIndex={-1}>
@@ -124,6 +133,9 @@ function UserMenu({ onHelp }: { onHelp: () => void }) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          Your account
+        </Menu.Item>
         <Menu.Item onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}>
           {scheme === 'dark' ? 'Light colors' : 'Dark colors'}
         </Menu.Item>

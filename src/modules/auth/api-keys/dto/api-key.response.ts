@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { withEtag } from '../../../../common/http/envelope.js';
+import { withRowEtag } from '../../../../common/http/envelope.js';
 import type { ApiKey } from '../api-key.entity.js';
 import type { MadeApiKey } from '../api-key.service.js';
 
@@ -27,7 +27,7 @@ export class ApiKeyResponse {
   updated_at: string;
 
   static from(apiKey: ApiKey): ApiKeyResponse {
-    return withEtag(
+    return withRowEtag(
       {
         id: apiKey.id,
         name: apiKey.name,
@@ -51,6 +51,6 @@ export class CreatedApiKeyResponse extends ApiKeyResponse {
   key: string;
 
   static of({ apiKey, key }: MadeApiKey): CreatedApiKeyResponse {
-    return withEtag({ ...ApiKeyResponse.from(apiKey), key }, apiKey.row_version);
+    return withRowEtag({ ...ApiKeyResponse.from(apiKey), key }, apiKey.row_version);
   }
 }

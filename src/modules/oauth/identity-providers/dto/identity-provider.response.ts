@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { withEtag } from '../../../../common/http/envelope.js';
+import { withRowEtag } from '../../../../common/http/envelope.js';
 import {
   DEFAULT_ROLES,
   MAPPED_ROLES,
@@ -100,7 +100,7 @@ export class IdentityProviderResponse {
   updated_at: string;
 
   static from({ provider, redirectUri, metadataUrl }: IdentityProviderView): IdentityProviderResponse {
-    return withEtag(
+    return withRowEtag(
       {
         id: provider.id,
         kind: provider.kind,

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { withEtag } from '../../../../common/http/envelope.js';
+import { withRowEtag } from '../../../../common/http/envelope.js';
 import { WEBHOOK_EVENT_NAMES, type WebhookEventType } from '../../events/event-types.js';
 import {
   DISABLED_REASONS,
@@ -41,7 +41,7 @@ export class WebhookResponse {
   updated_at: string;
 
   static from(endpoint: EndpointRow): WebhookResponse {
-    return withEtag(
+    return withRowEtag(
       {
         id: endpoint.id,
         url: endpoint.url,

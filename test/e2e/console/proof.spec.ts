@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core';
+import type { TestUser } from '../../factories/identity.factory.js';
+import { describeInBrowser } from '../../support/pages/browser.js';
+import { enterConsole, looksOf, searchBox, type ConsoleVisitor } from '../../support/pages/console-steps.js';
+import { signInOn } from '../../support/pages/page-steps.js';
+import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
+
+describeInBrowser('proof of identity in the console', () => {
+  let world: PageWorld;
+  let member: TestUser;
+  let visitor: ConsoleVisitor;
+  let page: Page;
+  beforeAll(async () => {
+    world = await startPageWorld();
+    member = await world.member({ role: 'engineer' });
+    visitor = await enterConsole(world, member);
+    ({ page } = visitor);
+  });
+  afterAll(async () => {
+    await visitor?.context.close();
+    await world.stop();
+  });
+
+  const age = (): Promise<unknown> =>
+    world.sql.query(
+      `UPDATE sessions SET authenticated_at = authenticated_at - interval '11 minutes',
+         second_factor_at = second_factor_at - interval '11 minutes' WHERE user_id = $1`,
+      [member.id],
+    );
+  const openSessions = async (): Promise<string[]> =>
+    (
+      await world.sql.query<{ id: string }>(
+        `SELECT id FROM sessions WHERE user_id = $1 AND ended_at IS NULL ORDER BY id`,
+        [member.id],
+      )
+    ).map(({ id }) => id);
+  const keyNames = async (): Promise<string[]> =>
+    (
+      await world.sql.query<{ name: string }>(`SELECT name FROM api_keys WHERE owner_id = $1 ORDER BY id`, [member.id])
+    ).map(({ name }) => name);
+
+  async function fillKey(name: string): Promise<void> {
+    await page.goto(`${world.publicUrl}/app/account/keys`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Allowed addresses').fill('127.0.0.0/8');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+  }
+  const dialog = () => page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+  it('is asked for in another window, which closes itself, and the action is done', async () => {
+    const other = await visitor.tab();
+    await other.goto(`${world.publicUrl}/app/`);
+    await searchBox(other).waitFor();
+    const before = await openSessions();
+    await age();
+    await fillKey('Nightly export');
+    await dialog().waitFor();
+    const [popup] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      dialog().getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    await popup.getByLabel('Email address').waitFor();
+    const closed = popup.waitForEvent('close');
+    await signInOn(popup, member);
+    await closed;
+    await page.getByText('API key created').waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await keyNames()).toEqual(['Nightly export']);
+    const after = await openSessions();
+    expect(after).toHaveLength(before.length);
+    expect(after).not.toEqual(before);
+    // The other tab continues with the new session.
+    await searchBox(other).fill('brake unit');
+    await searchBox(other).press('Enter');
+    await other.getByText('Nothing found').waitFor();
+    await other.close();
+    expect(visitor.problems.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
+
+  it('can be canceled: nothing is done and nothing is lost', async () => {
+    await age();
+    await fillKey('Never made');
+    await dialog().waitFor();
+    expect(await looksOf(page)).toEqual({});
+    await page.evaluate('window.open = () => null');
+    await dialog().getByRole('button', { name: 'Sign in again' }).click();
+    await dialog().getByText('The browser blocked the window.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Never made');
+    expect(await page.getByLabel('Allowed addresses').inputValue()).toBe('127.0.0.0/8');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await keyNames()).toEqual(['Nightly export']);
+    visitor.problems.splice(0);
+  });
+
+  it('can be given up in the window and taken again', async () => {
+    await fillKey('Weekly export');
+    await dialog().waitFor();
+    const [first] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      dialog().getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    await first.getByLabel('Email address').waitFor();
+    await first.close();
+    const [second] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      dialog().getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    const closed = second.waitForEvent('close');
+    await signInOn(second, member);
+    await closed;
+    await page.getByText('API key created').waitFor();
+    visitor.problems.splice(0);
+  });
+
+  it('by another account starts from the beginning, and does nothing for the first one', async () => {
+    await age();
+    await fillKey('Of the first');
+    await dialog().waitFor();
+    const [popup] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      dialog().getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    const other = await world.member({ role: 'engineer' });
+    await signInOn(popup, other);
+    await searchBox(page).waitFor();
+    expect(await world.sql.query(`SELECT name FROM api_keys WHERE name = 'Of the first'`)).toEqual([]);
+    visitor.problems.splice(0);
+  });
+
+  it('is no token set: scripts of the page never receive a refresh token', async () => {
+    const own = await enterConsole(world, await world.member());
+    const [request] = await Promise.all([
+      own.page.waitForRequest((one) => one.url().includes('/search/documents')),
+      (async () => {
+        await searchBox(own.page).fill('brake unit');
+        await searchBox(own.page).press('Enter');
+      })(),
+    ]);
+    const token = (await request.headerValue('authorization'))?.replace('Bearer ', '') ?? '';
+    const refused = await world.api.withBearer(token).post('/auth/step-up', { password: member.password });
+    expect([refused.status, refused.body.error?.details]).toEqual([403, { reason: 'session_required' }]);
+    await own.context.close();
+  });
+});

@@ -1,0 +1,110 @@
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { FormDialog, textOf } from '../parts/form-dialog.js';
+import { useAction } from '../parts/use-action.js';
+import { When } from '../parts/when.js';
+import { KeyForm } from './key-form.js';
+import { keysOf, SIDES, type ApiKey, type KeyValues, type Side } from './keys.js';
+
+/** How long a replaced key keeps working, in seconds. */
+const GRACE = [
+  { value: '0', label: 'Stop at once' },
+  { value: '3600', label: 'Work for an hour' },
+  { value: '86400', label: 'Work for a day' },
+  { value: '604800', label: 'Work for a week' },
+];
+
+interface KeyActionsProps {
+  apiKey: ApiKey;
+  side: Side;
+  /** Receives the new key. */
+  onRotated: (key: string) => void;
+}
+
+/** Changes, replaces or revokes a key. */
+export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
+  const [dialog, setDialog] = useState<'change' | 'rotate' | 'revoke' | null>(null);
+  const close = (): void => setDialog(null);
+  const params = { path: { id: apiKey.id } };
+  const changes = [keysOf(side)];
+  const change = useAction({
+    run: (body: KeyValues) => SIDES[side].PATCH('/api-keys/{id}', { params, body }),
+    said: 'The key is changed',
+    changes,
+    onDone: close,
+  });
+  const rotate = useAction({
+    run: async (grace_period_seconds: number) =>
+      (await SIDES[side].POST('/api-keys/{id}/rotate', { params, body: { grace_period_seconds } })).data,
+    changes,
+    onDone: ({ key }) => {
+      onRotated(key);
+      close();
+    },
+  });
+  const revoke = useAction({
+    run: () => SIDES[side].DELETE('/api-keys/{id}', { params }),
+    said: `“${apiKey.name}” is revoked`,
+    changes,
+    onDone: close,
+  });
+  return (
+    <>
+      <Group gap="xs">
+        <Button variant="default" size="xs" aria-label={`Change ${apiKey.name}`} onClick={() => setDialog('change')}>
+          Change
+        </Button>
+        <Button variant="default" size="xs" aria-label={`Rotate ${apiKey.name}`} onClick={() => setDialog('rotate')}>
+          Rotate
+        </Button>
+        <Button variant="default" size="xs" aria-label={`Revoke ${apiKey.name}`} onClick={() => setDialog('revoke')}>
+          Revoke
+        </Button>
+      </Group>
+      <KeyForm
+        apiKey={apiKey}
+        opened={dialog === 'change'}
+        onClose={close}
+        action={change}
+        onSubmit={(values) => change.act(values)}
+      />
+      <FormDialog
+        opened={dialog === 'rotate'}
+        onClose={close}
+        title={`Rotate “${apiKey.name}”`}
+        verb="Rotate"
+        action={rotate}
+        onSubmit={(form) => rotate.act(Number(textOf(form, 'grace')))}
+      >
+        <Text size="sm">
+          A new key with the same rights replaces it. Put the new key into all programs that use it.
+        </Text>
+        <Select
+          name="grace"
+          label="The old key shall"
+          data={GRACE}
+          defaultValue="86400"
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+      </FormDialog>
+      <ConfirmDialog
+        opened={dialog === 'revoke'}
+        onClose={close}
+        title={`Revoke “${apiKey.name}”?`}
+        verb="Revoke"
+        action={revoke}
+        onConfirm={() => revoke.act()}
+      >
+        <Text size="sm">
+          The next request of every program that uses it is refused. Keys that were created with it are revoked too.
+          This cannot be undone.
+        </Text>
+        <Text size="sm">
+          Last used: <When at={apiKey.last_used_at} none="never" />
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

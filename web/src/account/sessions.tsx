@@ -1,0 +1,109 @@
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { useState } from 'react';
+import { api } from '../api.js';
+import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { ListTable } from '../parts/list-table.js';
+import { useAction } from '../parts/use-action.js';
+import { When } from '../parts/when.js';
+import { deviceName } from './device-name.js';
+import { useWhole } from './use-whole.js';
+
+type Session = Schema<'SessionResponse'>;
+
+export const SESSIONS = ['sessions'] as const;
+
+/** Where the user is signed in. */
+export function Sessions() {
+  const list = useWhole(SESSIONS, async (signal) => (await api.GET('/auth/sessions', { signal })).data);
+  const others = list.rows?.filter(({ current }) => !current) ?? [];
+  return (
+    <section className="settings-section" aria-labelledby="sessions">
+      <Group justify="space-between">
+        <Title order={2} size="h5" id="sessions">
+          Sessions
+        </Title>
+        {others.length > 0 && (
+          <EndSessions
+            sessions={others}
+            button="End all others"
+            title="End all other sessions?"
+            name="All other browsers and programs"
+          />
+        )}
+      </Group>
+      <ListTable
+        name="Sessions"
+        list={list}
+        empty="There are no sessions."
+        columns={[
+          { title: 'Device', cell: (session) => <Device session={session} /> },
+          { title: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+          { title: 'Last used', cell: ({ last_seen_at }) => <When at={last_seen_at} /> },
+          { title: 'Actions', cell: (session) => <Actions session={session} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Device({ session: { device, ip, current } }: { session: Session }) {
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {deviceName(device)}
+        </Text>
+        {current && (
+          <Badge color="#1f6b30" radius="sm">
+            this session
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm">{ip}</Text>
+    </>
+  );
+}
+
+function Actions({ session }: { session: Session }) {
+  if (session.current) return 'Sign out ends it';
+  const name = deviceName(session.device);
+  return <EndSessions sessions={[session]} button="End" title={`End the session of ${name}?`} name={name} />;
+}
+
+interface EndSessionsProps {
+  sessions: Session[];
+  button: string;
+  title: string;
+  /** What is signed out, as the subject of a sentence. */
+  name: string;
+}
+
+function EndSessions({ sessions, button, title, name }: EndSessionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const end = useAction({
+    run: () => Promise.all(sessions.map(({ id }) => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } }))),
+    said: sessions.length === 1 ? 'The session has ended' : 'The sessions have ended',
+    changes: [SESSIONS],
+    onDone: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+        {button}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={title}
+        verb="End"
+        action={end}
+        onConfirm={() => end.act()}
+      >
+        <Text size="sm">
+          {name} must sign in again. If you do not know the device, change your password too. API keys keep working.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

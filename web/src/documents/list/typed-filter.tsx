@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+interface TypedFilterProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  pattern?: RegExp;
+  onChange: (value: string) => void;
+}
+
+/** A filter that is applied with Enter, or when it is left. */
+export function TypedFilter({ label, placeholder, value, pattern, onChange }: TypedFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const isValid = pattern?.test(typed.trim()) ?? true;
+  const apply = (): void => {
+    if (isValid && typed.trim() !== value) onChange(typed.trim());
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput
+        label={label}
+        size="md"
+        placeholder={placeholder}
+        maxLength={200}
+        value={typed}
+        error={isValid ? undefined : 'Two digits, such as 32 or 32-11'}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { ApiError } from 'aviation-maintenance-knowledge-client';
+import { useState } from 'react';
+import { api } from '../../api.js';
+import { LoadingRows } from '../../parts/list-table.js';
+import { Problem } from '../../parts/problem.js';
+import { useAction } from '../../parts/use-action.js';
+import { fieldErrors, isAboutFields } from '../field-errors.js';
+import { NO_VALUES, type FieldName, type FieldValues } from '../field-values.js';
+import { Fields } from '../fields.js';
+
+type Document = Schema<'DocumentResponse'>;
+
+const REQUIRED: FieldName[] = ['title', 'document_type', 'aircraft_type'];
+const NAMES: FieldName[] = [
+  ...REQUIRED,
+  ...(['document_number', 'ata_chapter', 'effectivity', 'access', 'team_id'] as const),
+];
+
+interface EditDialogProps {
+  documentId: string;
+  onClose: () => void;
+}
+
+/** Changes the facts of a document, unless somebody else did so meanwhile. */
+export function EditDialog({ documentId, onClose }: EditDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['document', documentId, 'to edit'],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const { data: document, response } = await api.GET('/documents/{id}', {
+        params: { path: { id: documentId } },
+        signal,
+      });
+      return { document, etag: response.headers.get('etag') };
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Edit the details"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <LoadingRows />}
+      {data && <Form key={data.etag} {...data} onClose={onClose} onReload={() => void refetch()} />}
+    </Modal>
+  );
+}
+
+interface FormProps {
+  document: Document;
+  etag: string | null;
+  onClose: () => void;
+  onReload: () => void;
+}
+
+function Form({ document, etag, onClose, onReload }: FormProps) {
+  const { id } = document;
+  const [values, setValues] = useState(() => valuesOf(document));
+  const save = useAction({
+    run: () =>
+      api.PATCH('/documents/{id}', {
+        params: { path: { id } },
+        body: changesOf(document, values),
+        headers: etag === null ? {} : { 'If-Match': etag },
+      }),
+    said: 'The details are saved.',
+    changes: [
+      ['document', id],
+      ['documents'],
+      ['revisions', id],
+      ['access', id],
+      ['document-types'],
+      ['aircraft-types'],
+    ],
+    onDone: onClose,
+  });
+  const isOutdated = save.problem instanceof ApiError && save.problem.status === 412;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.act();
+      }}
+    >
+      <Stack>
+        <Fields
+          names={NAMES}
+          required={REQUIRED}
+          values={values}
+          errors={fieldErrors(save.problem)}
+          onChange={(part) => setValues({ ...values, ...part })}
+        />
+        {save.problem && !isAboutFields(save.problem, NAMES) && (
+          <Problem error={save.problem} onRetry={isOutdated ? onReload : () => save.act()} />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function valuesOf(document: Document): FieldValues {
+  const { title, document_type, aircraft_type, access } = document;
+  return {
+    ...NO_VALUES,
+    ...{ title, document_type, aircraft_type, access },
+    document_number: document.document_number ?? '',
+    ata_chapter: document.ata_chapter ?? '',
+    effectivity: document.effectivity ?? '',
+    team_id: document.team_id ?? '',
+  };
+}
+
+function changesOf(document: Document, values: FieldValues): Schema<'UpdateDocumentRequest'> {
+  const before = valuesOf(document);
+  const changed = NAMES.filter((name) => values[name].trim() !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, values[name].trim() || null]));
+}

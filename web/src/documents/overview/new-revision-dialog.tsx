@@ -1,0 +1,113 @@
+import { Alert, Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { useState } from 'react';
+import { Problem } from '../../parts/problem.js';
+import { fieldErrors, isAboutFields } from '../field-errors.js';
+import { given, NO_VALUES, type FieldName } from '../field-values.js';
+import { Fields } from '../fields.js';
+import { ACCEPTED } from '../upload/drop-zone.js';
+import { fieldsOfName } from '../upload/file-name.js';
+import { Sent } from '../upload/sent.js';
+import { useSending } from '../upload/use-sending.js';
+import { reasonOf } from '../use-documents.js';
+
+const NAMES = ['version', 'revision_date', 'effectivity'] as const satisfies FieldName[];
+
+interface NewRevisionDialogProps {
+  document: Schema<'DocumentResponse'>;
+  onClose: () => void;
+}
+
+/** Uploads a file as a draft of the document. */
+export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDialogProps) {
+  const [file, setFile] = useState<File | null>(null);
+  const [values, setValues] = useState(NO_VALUES);
+  const upload = useSending({
+    send: (client, signal) =>
+      client.POST('/documents/{id}/revisions', {
+        params: { path: { id } },
+        body: { ...given(values, NAMES), on_duplicate: 'error', file } as Schema<'CreateRevisionRequest'>,
+        signal,
+      }),
+    said: 'The draft is uploaded. Activate it when it is read.',
+    changes: [['revisions', id]],
+    onDone: onClose,
+  });
+  const { problem } = upload;
+  const close = (): void => {
+    upload.stop();
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title="Add a revision"
+      closeOnClickOutside={!upload.isPending}
+      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          upload.act();
+        }}
+      >
+        <Stack>
+          <Text size="sm">
+            It becomes a draft, which only those who manage the document see. The current revision stays until you
+            activate the draft.
+          </Text>
+          <FileInput
+            label="File"
+            size="md"
+            required
+            placeholder="Choose a file"
+            accept={ACCEPTED}
+            value={file}
+            disabled={upload.isPending}
+            onChange={(chosen) => {
+              setFile(chosen);
+              if (!chosen) return;
+              const { version = '', revision_date = '' } = fieldsOfName(chosen.name, []);
+              setValues({ ...values, version: values.version || version, revision_date });
+            }}
+          />
+          <Fields
+            names={NAMES}
+            required={['version']}
+            values={values}
+            errors={fieldErrors(problem)}
+            disabled={upload.isPending}
+            onChange={(part) => setValues({ ...values, ...part })}
+          />
+          {problem && !isAboutFields(problem, NAMES) && <Refusal problem={problem} onRetry={() => upload.act()} />}
+          {upload.isPending && <Sent sent={upload.sent} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {upload.isPending ? 'Stop the upload' : 'Cancel'}
+            </Button>
+            <Button type="submit" loading={upload.isPending} disabled={!file}>
+              Upload
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function Refusal({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
+  if (reasonOf(problem) !== 'duplicate_content') return <Problem error={problem} onRetry={onRetry} />;
+  const { document_id: documentId } = (problem as Error & { details: { document_id?: string } }).details;
+  return (
+    <Alert color="yellow" variant="outline" role="alert" title="A document has exactly this file already">
+      {documentId !== undefined && (
+        <Link to="/documents/$documentId" params={{ documentId }} className="plain-link">
+          Open that document
+        </Link>
+      )}
+    </Alert>
+  );
+}
