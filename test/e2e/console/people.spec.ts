@@ -260,6 +260,11 @@ describeInBrowser('the administration of people', () => {
     await manager.page.getByRole('heading', { name: 'Teams' }).waitFor();
     await manager.page.getByRole('row').filter({ hasText: team.name }).waitFor();
     expect(await manager.page.getByRole('button', { name: /Create team|Actions for/ }).count()).toBe(0);
+    const lone = await enterConsole(world, await world.member({ role: 'manager' }));
+    await lone.page.getByRole('link', { name: 'Admin' }).click();
+    await lone.page.getByText('You are in no team').waitFor();
+    expect(await lone.page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    await lone.context.close();
     const engineer = await enterConsole(world, member);
     expect(await engineer.page.getByRole('link', { name: 'Admin' }).count()).toBe(0);
     expect([...manager.problems, ...engineer.problems]).toEqual([]);

@@ -5,6 +5,7 @@ import { Sections, type Section } from '../parts/sections.js';
 import { useMe } from '../parts/use-me.js';
 import { signedIn, type Given } from '../signed-in.js';
 
+/** Only administrators have `system.settings`, as service accounts and their keys require. */
 const SECTIONS: (Section & { permission: Parameters<ReturnType<typeof useMe>['can']>[0] })[] = [
   { to: '/administration/people', title: 'People', permission: 'user.manage' },
   { to: '/administration/teams', title: 'Teams', permission: 'user.manage' },

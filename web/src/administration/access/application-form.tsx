@@ -4,6 +4,7 @@ import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
 import { issuesOf } from '../../parts/issues.js';
+import { Problem } from '../../parts/problem.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import { useRoles } from '../people/people.js';
@@ -114,7 +115,7 @@ interface ScopesFieldProps {
 }
 
 function ScopesField({ value, error, onChange }: ScopesFieldProps) {
-  const { data } = useRoles();
+  const { data, error: failure, refetch } = useRoles();
   // Service accounts alone provision directories, with API keys.
   const permitting = data?.permissions.filter(({ permission }) => permission !== 'directory.manage') ?? [];
   const choices = [
@@ -131,6 +132,7 @@ function ScopesField({ value, error, onChange }: ScopesFieldProps) {
       onChange={onChange}
     >
       <div className="choices">
+        {failure && <Problem error={failure} onRetry={() => void refetch()} />}
         {choices.map(({ scope, about }) => (
           <Checkbox key={scope} value={scope} label={about} description={scope} />
         ))}

@@ -38,7 +38,7 @@ export function ApplicationsScreen() {
         list={list}
         columns={[
           { title: 'Application', cell: (application) => <Name application={application} /> },
-          { title: 'Type', cell: ({ type, first_party }) => (first_party ? `${type}, first party` : type) },
+          { title: 'Type', cell: (application) => <Type application={application} /> },
           { title: 'Redirect URIs', cell: ({ redirect_uris }) => <Lines lines={redirect_uris} /> },
           { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
           {
@@ -78,6 +78,15 @@ function Name({ application: { name, client_id, previous_expires_at } }: { appli
         {client_id}
       </Text>
       <Replaced name="secret" until={previous_expires_at} />
+    </>
+  );
+}
+
+function Type({ application: { type, first_party } }: { application: Application }) {
+  return (
+    <>
+      <div className="no-wrap">{type}</div>
+      {first_party && <div className="no-wrap">first party</div>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
 import { issuesOf } from '../../parts/issues.js';
+import { Problem } from '../../parts/problem.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import type { Person } from '../people/people.js';
@@ -22,7 +23,7 @@ interface KeyFormProps {
 
 /** Creates a key of a service account and shows it once, or changes the given one. */
 export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
-  const held = usePermissionsOf(owner);
+  const { permissions, error, refetch } = usePermissionsOf(owner);
   const { data: maxDays } = useQuery({
     queryKey: ['settings', 'api_key_max_days'],
     queryFn: async ({ signal }) => (await api.GET('/settings', { signal })).data.api_key_max_days,
@@ -71,6 +72,7 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         error={issues.name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
       <Checkbox.Group
         label="Permissions"
         description="Choose only what the program needs."
@@ -80,7 +82,7 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         onChange={setScopes}
       >
         <div className="choices">
-          {held.map(({ permission, description }) => (
+          {permissions.map(({ permission, description }) => (
             <Checkbox key={permission} value={permission} label={description} description={permission} />
           ))}
         </div>

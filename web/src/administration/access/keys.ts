@@ -22,10 +22,11 @@ export function useServiceAccounts() {
 
 /** What a key of the service account can be allowed: the permissions of its role and its grants. */
 export function usePermissionsOf({ role, grants }: Person) {
-  const { data } = useRoles();
+  const { data, error, refetch } = useRoles();
   const ofRole = data?.roles.find((one) => one.role === role)?.permissions ?? [];
   const held: Permission[] = [...ofRole, ...grants];
-  return data?.permissions.filter(({ permission }) => held.includes(permission)) ?? [];
+  const permissions = data?.permissions.filter(({ permission }) => held.includes(permission)) ?? [];
+  return { permissions, error, refetch };
 }
 
 /** The lines of a text that are not empty, without repetitions. */

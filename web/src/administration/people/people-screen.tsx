@@ -12,13 +12,14 @@ import { AccountName, AccountStatus } from './account-cells.js';
 import { InviteForm } from './invite-form.js';
 import { PeopleFilters } from './people-filters.js';
 import { PersonActions, usePersonDialogs } from './person-actions.js';
-import { PEOPLE, ROLE_NAMES, useTeams, type Person } from './people.js';
+import { NO_TEAM, PEOPLE, ROLE_NAMES, useManagement, useTeams, type Person } from './people.js';
 
 /** The people of the organization, or of a manager's team. */
 export function PeopleScreen() {
   const address = useSearch({ from: '/signed-in-screens/administration/people' });
   const navigate = useNavigate();
   const [isInviting, setInviting] = useState(false);
+  const { reachesSomebody } = useManagement();
   const { nameOfTeam } = useTeams();
   const { choose, dialogs } = usePersonDialogs();
   const list = useList([...PEOPLE, address], (cursor, signal) => {
@@ -32,7 +33,7 @@ export function PeopleScreen() {
     <Screen
       title="People"
       about="Invite people, and decide what they can do."
-      actions={<Button onClick={() => setInviting(true)}>Invite</Button>}
+      actions={reachesSomebody && <Button onClick={() => setInviting(true)}>Invite</Button>}
     >
       <PeopleFilters address={address} onChange={go} />
       <ListTable
@@ -47,9 +48,7 @@ export function PeopleScreen() {
           { title: 'Last sign-in', cell: ({ last_login_at }) => <When at={last_login_at} dateOnly /> },
           { title: 'Actions', cell: (person) => <PersonActions person={person} onChoose={choose} /> },
         ]}
-        empty={
-          Object.keys(address).length > 0 ? 'Nobody matches. Change or remove a filter.' : 'Nobody yet. Invite someone.'
-        }
+        empty={emptyOf(address, reachesSomebody)}
       />
       <Dialog opened={isInviting} onClose={() => setInviting(false)} title="Invite a person">
         <InviteForm onDone={() => setInviting(false)} />
@@ -62,4 +61,9 @@ export function PeopleScreen() {
 function secondFactor(role: Person['role'], isEnabled: boolean): string {
   if (role === 'api_user') return '–';
   return isEnabled ? 'Yes' : 'No';
+}
+
+function emptyOf(address: PeopleAddress, reachesSomebody: boolean): string {
+  if (!reachesSomebody) return NO_TEAM;
+  return Object.keys(address).length > 0 ? 'Nobody matches. Change or remove a filter.' : 'Nobody yet. Invite someone.';
 }

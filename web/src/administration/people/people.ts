@@ -20,6 +20,9 @@ export const ROLES = Object.keys(ROLE_NAMES) as Role[];
 
 const BY_MANAGERS: readonly Role[] = ['manager', 'engineer', 'viewer'];
 
+/** For managers who manage nobody yet. */
+export const NO_TEAM = 'You are in no team. Ask an administrator to assign you to one.';
+
 /** Keys of queries, for what changes them. */
 export const PEOPLE = ['users'];
 export const TEAMS = ['teams'];
@@ -31,6 +34,8 @@ export function useManagement() {
   return {
     me,
     isAdmin,
+    /** A manager without a team reaches nobody. */
+    reachesSomebody: isAdmin || typeof me?.team_id === 'string',
     /** Roles that the user can give to people. */
     assignable: ROLES.filter((role) => role !== 'api_user' && (isAdmin || BY_MANAGERS.includes(role))),
     manages: ({ role }: Person) => isAdmin || BY_MANAGERS.includes(role),
@@ -39,11 +44,11 @@ export function useManagement() {
 
 /** All teams that the user can see. Managers see their own. */
 export function useTeams() {
-  const { data: teams } = useQuery({
+  const { data: teams, isError } = useQuery({
     queryKey: [...TEAMS, 'all'],
     queryFn: ({ signal }) => everyPage((query) => api.GET('/teams', { params: { query }, signal })),
   });
-  return { teams, nameOfTeam: (id: string | null) => teams?.find((team) => team.id === id)?.name };
+  return { teams, isError, nameOfTeam: (id: string | null) => teams?.find((team) => team.id === id)?.name };
 }
 
 /** All roles and permissions, with their descriptions. */

@@ -60,7 +60,7 @@ interface TeamFieldProps {
 /** Managers have one team, which is no choice. */
 function TeamField({ value, error, onChange }: TeamFieldProps) {
   const { isAdmin, me } = useManagement();
-  const { teams = [], nameOfTeam } = useTeams();
+  const { teams = [], isError, nameOfTeam } = useTeams();
   if (!isAdmin) return <Text size="sm">Team: {nameOfTeam(me?.team_id ?? null) ?? 'none'}</Text>;
   return (
     <Select
@@ -71,7 +71,7 @@ function TeamField({ value, error, onChange }: TeamFieldProps) {
       clearButtonProps={{ 'aria-label': 'No team' }}
       data={teams.map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
-      error={error}
+      error={error ?? (isError && 'The teams could not be loaded.')}
       onChange={onChange}
     />
   );

@@ -12,7 +12,7 @@ import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
 import { When } from '../../parts/when.js';
-import { PEOPLE, TEAMS, useManagement, type Team } from './people.js';
+import { NO_TEAM, PEOPLE, TEAMS, useManagement, type Team } from './people.js';
 import { TeamMembers } from './team-members.js';
 
 const NAME_MAX_CHARS = 100;
@@ -60,7 +60,7 @@ export function TeamsScreen() {
             ? [{ title: 'Actions', cell: (team: Team) => <RowMenu name={team.name} actions={actionsOf(team)} /> }]
             : []),
         ]}
-        empty={isAdmin ? 'No teams yet. Create one.' : 'You are in no team. Ask an administrator to assign you to one.'}
+        empty={isAdmin ? 'No teams yet. Create one.' : NO_TEAM}
       />
       <Dialog
         opened={naming.opened}
