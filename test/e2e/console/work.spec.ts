@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describeInBrowser } from '../../support/pages/browser.js';
 import {
   enterConsole,
@@ -100,10 +101,9 @@ describeInBrowser('work with the console', () => {
 
   it('takes comments on selected words, keeps drafts, and shows markup as text', async () => {
     await open(`/documents/${manual.id}/pages/2`);
-    const text = page.getByText('B. Tighten the eight attachment bolts');
+    const text = page.getByRole('tabpanel').getByText('B. Tighten the eight attachment bolts');
     await text.waitFor();
     await text.selectText();
-    await text.dispatchEvent('pointerup');
     await page.getByRole('button', { name: 'Comment on the selected words' }).click();
     await page.getByLabel('New comment').fill(MARKUP);
     await page.reload();
@@ -122,6 +122,37 @@ describeInBrowser('work with the console', () => {
     const { body } = await world.admin.api.get(`/documents/${manual.id}/comments?page_number=2`);
     expect(body.data).toMatchObject([{ body: 'Checked.' }, { body: MARKUP, resolved: true }]);
     expect(await page.title()).not.toBe('hacked');
+  });
+
+  it('takes comments on words of the image, and shows them in its margin', async () => {
+    await open(`/documents/${manual.id}/pages/2`);
+    const line = page.locator('.text-layer text', { hasText: 'Tighten the eight attachment bolts' });
+    const box = await line.boundingBox();
+    await page.mouse.move(box!.x + 1, box!.y + box!.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box!.x + box!.width - 2, box!.y + box!.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Comment on the selected words' }).click();
+    await page.getByLabel('New comment').fill('Wrench of the set 4 only.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('tab', { name: 'Text' }).click();
+    await page.getByRole('button', { name: 'Comment: Wrench of the set 4 only.' }).click();
+    const thread = page.getByRole('article').filter({ hasText: 'Wrench of the set 4 only.' });
+    await thread.waitFor();
+    const { body } = await world.admin.api.get(`/documents/${manual.id}/comments?page_number=2`);
+    expect(body.data[0].quote).toContain('eight attachment bolts');
+    expect(await page.locator('.comment-mark rect').count()).toBeGreaterThan(0);
+  });
+
+  it('prints a page with its revision, the day and the user', async () => {
+    await open(`/documents/${manual.id}/pages/2`);
+    await page.locator('.page-image').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const line = page.locator('.print-line');
+    expect(await line.innerText()).toMatch(/Wheels and brakes .*Rev 4.*page 2[\s\S]*Printed by .* Valid on the day/);
+    expect(await page.getByRole('button', { name: 'Share' }).isVisible()).toBe(false);
+    expect(await page.locator('.page-image').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
   });
 
   it('shows markup of titles and texts as text', async () => {
@@ -182,6 +213,31 @@ describeInBrowser('work with the console', () => {
     await page.reload();
     await page.getByText('No answer in the documents').waitFor();
     expect(await page.getByRole('log').innerText()).toContain('120 Nm');
+  });
+
+  it('takes feedback, and saves and deletes conversations', async () => {
+    await open('/ask');
+    await page.getByLabel('Question').fill(`What is the ${BOLTS}?`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.getByLabel('Comment').fill(MARKUP);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('status').filter({ hasText: 'Thank you.' }).waitFor();
+    const conversation = new URL(page.url()).searchParams.get('conversation');
+    const given = await world.sql.query(
+      `SELECT f.rating, f.reason, f.comment FROM message_feedback f JOIN chat_messages m ON m.id = f.message_id WHERE m.session_id = $1`,
+      [conversation],
+    );
+    expect(given).toEqual([{ rating: 'down', reason: 'incorrect', comment: MARKUP }]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as a file' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('120 Nm');
+    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The conversation was deleted.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('says what failed, with the request to quote', async () => {
@@ -281,7 +337,7 @@ describeInBrowser('work with the console', () => {
     for (const address of ['/?q=bolts', `/documents/${manual.id}/pages/2`, '/ask']) {
       await mobile.goto(`${world.publicUrl}/app${address}`);
       await mobile.locator('main h1').first().waitFor({ state: 'attached' });
-      await mobile.waitForLoadState('networkidle');
+      await mobile.waitForTimeout(500);
       const small = await smallTargetsOf(mobile);
       expect({ address, small }).toEqual({ address, small: [] });
     }
