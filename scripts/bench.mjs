@@ -34,6 +34,7 @@ const BENCHMARKS = {
   import: [],
   'command-line': [],
   sandbox: [],
+  console: [],
   ocr: [],
   upload: [],
   'page-image': [],

@@ -8,8 +8,8 @@ import { compiledFile } from '@amks/reader/processes/installation.js';
 import { EmbeddedPostgres } from '../../src/integrations/embedded-postgres/embedded-postgres.js';
 import { startService, type ServerProcess } from './server-process.js';
 
-const EMAIL = 'chief@bench.example';
-const PASSWORD = 'a-password-for-measuring';
+export const BENCH_ADMIN = { email: 'chief@bench.example', password: 'a-password-for-measuring' };
+const { email: EMAIL, password: PASSWORD } = BENCH_ADMIN;
 
 /** A temporary data folder with an embedded database and one organization with an administrator. */
 export class World {
