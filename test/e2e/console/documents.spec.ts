@@ -140,7 +140,7 @@ describeInBrowser('documents in the console', () => {
     await button('Upload', card).click();
     await card.getByText('A document has exactly this file already').waitFor();
     await button('Add it there as a draft revision', card).click();
-    await card.getByRole('link', { name: 'Details' }).waitFor();
+    await card.getByText(/Added as a draft of Wheels and brakes/).waitFor();
     expect(await revisionsOf(manual.id)).toMatchObject([{ version: '5', status: 'draft' }, { status: 'active' }]);
     refused(409);
   });

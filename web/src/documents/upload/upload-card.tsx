@@ -38,7 +38,8 @@ export function UploadCard({ upload }: { upload: Upload }) {
         </Group>
         {(state === 'ready' || state === 'refused') && <Form upload={upload} />}
         {(state === 'waiting' || state === 'sending') && <Transfer upload={upload} />}
-        {document && <Filed document={document} />}
+        {document &&
+          (upload.onDuplicate === 'revision' ? <Added document={document} /> : <Filed document={document} />)}
       </Stack>
     </Card>
   );
@@ -97,6 +98,19 @@ function Transfer({ upload: { id, state, sent } }: { upload: Upload }) {
         Cancel
       </Button>
     </Group>
+  );
+}
+
+/** To a document that has the file already. */
+function Added({ document: { id, title } }: { document: NonNullable<Upload['document']> }) {
+  return (
+    <Text size="sm" role="status" className="wrap">
+      Added as a draft of{' '}
+      <Link to="/documents/$documentId" params={{ documentId: id }} className="document-link">
+        {title}
+      </Link>
+      , where you can activate it.
+    </Text>
   );
 }
 
