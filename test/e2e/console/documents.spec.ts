@@ -140,7 +140,7 @@ describeInBrowser('documents in the console', () => {
     await button('Upload', card).click();
     await card.getByText('A document has exactly this file already').waitFor();
     await button('Add it there as a draft revision', card).click();
-    await card.getByRole('link', { name: 'Details' }).waitFor();
+    await card.getByText(/Added as a draft of Wheels and brakes/).waitFor();
     expect(await revisionsOf(manual.id)).toMatchObject([{ version: '5', status: 'draft' }, { status: 'active' }]);
     refused(409);
   });
@@ -217,7 +217,8 @@ describeInBrowser('documents in the console', () => {
     await page.getByRole('article', { name: 'Rev 4' }).getByText('superseded').waitFor();
     expect(await revisionsOf(id as string)).toMatchObject([{ status: 'active' }, { status: 'superseded' }]);
 
-    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.reload();
+    await page.getByRole('row', { name: /Max Planner/ }).waitFor();
     expect(await looksOf(page, 'document')).toEqual({});
     await page.getByRole('link', { name: 'Read it' }).click();
     await page.locator('.page-image').waitFor();
@@ -292,6 +293,16 @@ describeInBrowser('documents in the console', () => {
     expect(await page.title()).not.toBe('hacked');
   });
 
+  it('says where a file contradicts what was entered', async () => {
+    const cover = section('SERVICE BULLETIN', ['SB 46-32-018', 'Issue 3']);
+    const fields = { title: 'Cover', document_type: 'SB', document_number: 'SB 46-32-019', version: 'Issue 3' };
+    const { id } = await readyManual(world.admin.api, await placedPdf([cover]), fields);
+    await open(`/documents/${id as string}`);
+    await page.getByText('The file names the document number').waitFor();
+    const remarks = await page.locator('.file-remarks li').allInnerTexts();
+    expect(remarks).toEqual(['The file names the document number 46-32-018. SB 46-32-019 is entered.']);
+  });
+
   it('shows managers what they manage, and viewers nothing to change', async () => {
     const { id } = await readyManual(world.admin.api, unlike(pdf), { title: 'Of the hangar', team_id: team.id });
     const user = await world.member({ role: 'manager', team });
@@ -303,6 +314,10 @@ describeInBrowser('documents in the console', () => {
     for (const name of ['Edit', 'Delete', 'Add a revision', 'Withdraw Rev 4'])
       expect(await button(name, theirs).count()).toBe(0);
     await context.close();
+    const teamless = await enterConsole(world, await world.member({ role: 'manager' }));
+    await open('/documents/upload', teamless.page);
+    await teamless.page.getByText('You cannot upload yet').waitFor();
+    await teamless.context.close();
     const viewer = await enterConsole(world, await world.member({ role: 'viewer' }));
     await open('/documents', viewer.page);
     await viewer.page.getByRole('row', { name: /Wheels/ }).waitFor();
@@ -355,7 +370,14 @@ describeInBrowser('documents in the console', () => {
     });
     await touch.addCookies(await visitor.context.cookies());
     const mobile = await touch.newPage();
-    for (const address of ['/documents', '/documents/upload', `/documents/${manual.id}`]) {
+    const { api } = world.admin;
+    await api.upload(`/documents/${manual.id}/revisions`, { version: '9' }, { content: new Uint8Array(unlike(pdf)) });
+    await until(
+      () => revisionsOf(manual.id),
+      ([draft]: Json[]) => draft!.ingestion.state === 'ready',
+    );
+    const { id } = manual;
+    for (const address of ['/documents', '/documents/upload', `/documents/${id}`, `/documents/${id}/compare`]) {
       await open(address, mobile);
       await mobile.locator('main h1').first().waitFor();
       await mobile.waitForLoadState('networkidle');

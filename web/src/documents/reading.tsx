@@ -107,5 +107,5 @@ export function Reading({ summary, progress, pageCount }: ReadingProps) {
   );
 }
 
-const durationOf = (seconds: number): string =>
+export const durationOf = (seconds: number): string =>
   seconds < 90 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;

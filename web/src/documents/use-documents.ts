@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 import { useMe } from '../parts/use-me.js';
+import { useFilterValues } from '../search/use-search.js';
 import { DOCUMENT_TYPES } from './document-types.js';
 
 /** What the user may change. The service decides; this hides what it would refuse. */
@@ -34,14 +35,7 @@ export function useTeams() {
 
 /** Document types and aircraft in use, most frequent first. */
 export function useKinds() {
-  const { data: types = [] } = useQuery({
-    queryKey: ['document-types'],
-    queryFn: async ({ signal }) => (await api.GET('/document-types', { signal })).data,
-  });
-  const { data: aircraft = [] } = useQuery({
-    queryKey: ['aircraft-types'],
-    queryFn: async ({ signal }) => (await api.GET('/aircraft-types', { signal })).data,
-  });
+  const { types, aircraft } = useFilterValues();
   return {
     types: types.filter(({ count }) => count > 0).map(({ value }) => value),
     aircraft: aircraft.map(({ value }) => value),

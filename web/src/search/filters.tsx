@@ -1,14 +1,13 @@
-import { Button, Collapse, Group, MultiSelect, Switch, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { listOf, type SearchAddress } from '../addresses.js';
+import { AtaFilter } from '../parts/typed-filter.js';
 import { useFilterValues } from './use-search.js';
 
 interface FiltersProps {
   address: SearchAddress;
   onChange: (address: SearchAddress) => void;
 }
-
-const ATA = /^\d{2}(-\d{2}){0,2}$/;
 
 /** Filters of the search, which are part of the address. */
 export function Filters({ address, onChange }: FiltersProps) {
@@ -61,31 +60,5 @@ export function Filters({ address, onChange }: FiltersProps) {
         </div>
       </Collapse>
     </div>
-  );
-}
-
-function AtaFilter({ value, onChange }: { value: string; onChange: (ata: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const isValid = typed === '' || ATA.test(typed);
-  const apply = (): void => {
-    if (isValid && typed !== value) onChange(typed);
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <TextInput
-        label="ATA chapter"
-        size="md"
-        placeholder="32 or 32-11"
-        value={typed}
-        error={isValid ? undefined : 'Two digits, such as 32 or 32-11'}
-        onChange={(event) => setTyped(event.currentTarget.value.trim())}
-        onBlur={apply}
-      />
-    </form>
   );
 }

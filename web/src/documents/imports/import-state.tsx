@@ -1,5 +1,6 @@
 import { Badge, Progress, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { durationOf } from '../reading.js';
 
 export type Import = Schema<'ImportResponse'>;
 
@@ -49,8 +50,7 @@ export function ImportProgress({ of: { state, counts, reading } }: { of: Import 
   if (state !== 'reading') return null;
   const { ready, failed, waiting, seconds_left: left } = reading;
   const total = ready + failed + waiting;
-  const rest =
-    left === null ? '' : `, about ${left < 90 ? `${left} seconds` : `${Math.round(left / 60)} minutes`} left`;
+  const rest = left === null ? '' : `, about ${durationOf(left)} left`;
   return <Bar done={ready + failed} total={total} words={`Reading, document ${ready + failed} of ${total}${rest}`} />;
 }
 

@@ -1,9 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import type { DocumentsAddress } from '../../addresses.js';
+import { AtaFilter, TypedFilter } from '../../parts/typed-filter.js';
 import { useKinds } from '../use-documents.js';
-import { TypedFilter } from './typed-filter.js';
 
-const ATA = /^(\d{2}(-\d{2}){0,2})?$/;
 const STATES = ['active', 'superseded', 'withdrawn', 'draft'];
 
 interface ListFiltersProps {
@@ -41,14 +40,7 @@ export function ListFilters({ address, onChange }: ListFiltersProps) {
       />
       {choice('type', 'Type', types)}
       {choice('aircraft', 'Aircraft', aircraft)}
-      <TypedFilter
-        key={`ata ${address.ata ?? ''}`}
-        label="ATA number"
-        placeholder="32 or 32-11"
-        pattern={ATA}
-        value={address.ata ?? ''}
-        onChange={(ata) => set('ata', ata)}
-      />
+      <AtaFilter key={`ata ${address.ata ?? ''}`} value={address.ata ?? ''} onChange={(ata) => set('ata', ata)} />
       {choice('status', 'Revision', STATES)}
       {Object.keys(address).length > 0 && (
         <Button variant="subtle" className="list-filters-end" onClick={() => onChange({})}>

@@ -1,16 +1,14 @@
-import { Alert, Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
-import { Problem } from '../../parts/problem.js';
 import { fieldErrors, isAboutFields } from '../field-errors.js';
 import { given, NO_VALUES, type FieldName } from '../field-values.js';
 import { Fields } from '../fields.js';
 import { ACCEPTED } from '../upload/drop-zone.js';
 import { fieldsOfName } from '../upload/file-name.js';
+import { Refusal } from '../upload/refusal.js';
 import { Sent } from '../upload/sent.js';
 import { useSending } from '../upload/use-sending.js';
-import { reasonOf } from '../use-documents.js';
 
 const NAMES = ['version', 'revision_date', 'effectivity'] as const satisfies FieldName[];
 
@@ -82,7 +80,7 @@ export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDial
             disabled={upload.isPending}
             onChange={(part) => setValues({ ...values, ...part })}
           />
-          {problem && !isAboutFields(problem, NAMES) && <Refusal problem={problem} onRetry={() => upload.act()} />}
+          {problem && !isAboutFields(problem, NAMES) && <Refusal error={problem} onRetry={() => upload.act()} />}
           {upload.isPending && <Sent sent={upload.sent} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
@@ -95,19 +93,5 @@ export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDial
         </Stack>
       </form>
     </Modal>
-  );
-}
-
-function Refusal({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
-  if (reasonOf(problem) !== 'duplicate_content') return <Problem error={problem} onRetry={onRetry} />;
-  const { document_id: documentId } = (problem as Error & { details: { document_id?: string } }).details;
-  return (
-    <Alert color="yellow" variant="outline" role="alert" title="A document has exactly this file already">
-      {documentId !== undefined && (
-        <Link to="/documents/$documentId" params={{ documentId }} className="plain-link">
-          Open that document
-        </Link>
-      )}
-    </Alert>
   );
 }

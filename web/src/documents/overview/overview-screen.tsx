@@ -1,7 +1,8 @@
 import { Button, Skeleton, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '../../api.js';
 import { useDocument, useRevisions } from '../../page/use-page.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
@@ -9,6 +10,7 @@ import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
+import { isRunning, useCurrent } from '../reading.js';
 import { useManaging } from '../use-documents.js';
 import { Details } from './details.js';
 import { Revisions } from './revisions.js';
@@ -57,6 +59,7 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
           </>
         }
       >
+        {!manages && <Following document={document} />}
         <div className="overview">
           <div className="overview-main">
             <Revisions document={document} revisions={revisions} manages={manages} />
@@ -68,6 +71,17 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
       </Screen>
     </div>
   );
+}
+
+/** Keeps the screen current for those who cannot ask how far a file is read. */
+function Following({ document }: { document: Schema<'DocumentResponse'> }) {
+  const client = useQueryClient();
+  const { ingestion } = useCurrent(document);
+  const isReading = isRunning(ingestion);
+  useEffect(() => {
+    if (!isReading) void client.invalidateQueries({ queryKey: ['revisions', document.id] });
+  }, [client, isReading, document.id]);
+  return null;
 }
 
 function ReadLink({ documentId }: { documentId: string }) {

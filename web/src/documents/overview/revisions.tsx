@@ -9,6 +9,7 @@ import { When } from '../../parts/when.js';
 import type { useRevisions } from '../../page/use-page.js';
 import { isRunning, Reading, useIngestion } from '../reading.js';
 import { sizeOf } from '../upload/size.js';
+import { FileRemarks } from './file-remarks.js';
 import { NewRevisionDialog } from './new-revision-dialog.js';
 import { RevisionActions } from './revision-actions.js';
 
@@ -114,6 +115,9 @@ function Row({ document, revision, revisions, manages }: RowProps) {
           <Progressing documentId={document.id} revision={revision} />
         ) : (
           <Reading summary={ingestion} pageCount={pageCount} />
+        )}
+        {manages && isReady && (status === 'active' || status === 'draft') && (
+          <FileRemarks document={document} revision={revision} />
         )}
       </div>
       {manages && <RevisionActions document={document} revision={revision} revisions={revisions} />}

@@ -5,7 +5,7 @@ import { api } from '../../api.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
 import { Screen } from '../../parts/screen.js';
 import { useList } from '../../parts/use-list.js';
-import { TypedFilter } from '../list/typed-filter.js';
+import { TypedFilter } from '../../parts/typed-filter.js';
 import '../documents.css';
 
 const COLUMNS: Column<Schema<'PublicationResponse'>>[] = [

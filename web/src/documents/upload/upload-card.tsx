@@ -1,6 +1,5 @@
-import { Alert, Button, Card, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, CloseButton, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../../api.js';
 import { Problem } from '../../parts/problem.js';
@@ -9,8 +8,8 @@ import { fieldErrors, isAboutFields, type FieldErrors } from '../field-errors.js
 import type { FieldName } from '../field-values.js';
 import { Fields } from '../fields.js';
 import { isRunning, Reading, useIngestion } from '../reading.js';
-import { reasonOf } from '../use-documents.js';
 import { MAIN_FIELDS, missingFields, queue, requiredFields, type Upload } from './queue.js';
+import { Refusal } from './refusal.js';
 import { Sent } from './sent.js';
 import { sizeOf } from './size.js';
 
@@ -39,7 +38,8 @@ export function UploadCard({ upload }: { upload: Upload }) {
         </Group>
         {(state === 'ready' || state === 'refused') && <Form upload={upload} />}
         {(state === 'waiting' || state === 'sending') && <Transfer upload={upload} />}
-        {document && <Filed document={document} />}
+        {document &&
+          (upload.onDuplicate === 'revision' ? <Added document={document} /> : <Filed document={document} />)}
       </Stack>
     </Card>
   );
@@ -68,7 +68,13 @@ function Form({ upload }: { upload: Upload }) {
           onChange={change}
         />
         {isOpened && <Fields names={FURTHER} values={fields} errors={errors} onChange={change} />}
-        {error && !isAboutFields(error, [...MAIN_FIELDS, ...FURTHER]) && <Refusal upload={upload} error={error} />}
+        {error && !isAboutFields(error, [...MAIN_FIELDS, ...FURTHER]) && (
+          <Refusal error={error} onRetry={() => queue.start(id)}>
+            <Button variant="default" onClick={() => queue.start(id, 'revision')}>
+              Add it there as a draft revision
+            </Button>
+          </Refusal>
+        )}
         <Group gap="xs">
           <Button type="submit">{error ? 'Try again' : 'Upload'}</Button>
           {!isOpened && (
@@ -82,25 +88,6 @@ function Form({ upload }: { upload: Upload }) {
   );
 }
 
-function Refusal({ upload, error }: { upload: Upload; error: Error }) {
-  if (reasonOf(error) !== 'duplicate_content') return <Problem error={error} onRetry={() => queue.start(upload.id)} />;
-  const documentId = (error as ApiError).details.document_id;
-  return (
-    <Alert color="yellow" variant="outline" role="alert" title="A document has exactly this file already">
-      <Group gap="sm">
-        {typeof documentId === 'string' && (
-          <Link to="/documents/$documentId" params={{ documentId }} className="plain-link">
-            Open that document
-          </Link>
-        )}
-        <Button variant="default" onClick={() => queue.start(upload.id, 'revision')}>
-          Add it there as a draft revision
-        </Button>
-      </Group>
-    </Alert>
-  );
-}
-
 function Transfer({ upload: { id, state, sent } }: { upload: Upload }) {
   return (
     <Group wrap="nowrap">
@@ -111,6 +98,19 @@ function Transfer({ upload: { id, state, sent } }: { upload: Upload }) {
         Cancel
       </Button>
     </Group>
+  );
+}
+
+/** To a document that has the file already. */
+function Added({ document: { id, title } }: { document: NonNullable<Upload['document']> }) {
+  return (
+    <Text size="sm" role="status" className="wrap">
+      Added as a draft of{' '}
+      <Link to="/documents/$documentId" params={{ documentId: id }} className="document-link">
+        {title}
+      </Link>
+      , where you can activate it.
+    </Text>
   );
 }
 

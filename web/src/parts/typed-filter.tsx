@@ -1,6 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 
+const ATA = /^(\d{2}(-\d{2}){0,2})?$/;
+
 interface TypedFilterProps {
   label: string;
   placeholder: string;
@@ -35,4 +37,9 @@ export function TypedFilter({ label, placeholder, value, pattern, onChange }: Ty
       />
     </form>
   );
+}
+
+/** Chapter, section or subject. */
+export function AtaFilter({ value, onChange }: Pick<TypedFilterProps, 'value' | 'onChange'>) {
+  return <TypedFilter label="ATA number" placeholder="32 or 32-11" pattern={ATA} value={value} onChange={onChange} />;
 }
