@@ -63,6 +63,7 @@ const reset = createRoute({
   path: '/reset-password',
   component: lazyRouteComponent(() => import('./mailed/reset-screen.js'), 'ResetScreen'),
 });
+const PROOF_TAKEN = '/proof-taken';
 
 /** Where the sign-in pages lead back to. */
 const arrival = createRoute({
@@ -71,7 +72,11 @@ const arrival = createRoute({
   component: SignInFailed,
   beforeLoad: async () => {
     const answer = answerOfSignIn(new URLSearchParams(location.search));
-    if (!answer?.code) return;
+    if (!answer?.code) {
+      // The dialog that opened this window still waits.
+      if (answer?.returnTo === PROOF_TAKEN) window.close();
+      return;
+    }
     try {
       await session.start(answer.code, answer.verifier);
     } catch (error) {
@@ -86,10 +91,10 @@ const arrival = createRoute({
 const proof = createRoute({
   getParentRoute: () => root,
   path: '/proof',
-  beforeLoad: () => leaveForProof('/proof-taken'),
+  beforeLoad: () => leaveForProof(PROOF_TAKEN),
 });
 
-const proofTaken = createRoute({ getParentRoute: () => root, path: '/proof-taken', component: ProofTaken });
+const proofTaken = createRoute({ getParentRoute: () => root, path: PROOF_TAKEN, component: ProofTaken });
 
 const departure = createRoute({ getParentRoute: () => root, path: '/signed-out', component: SignedOutScreen });
 

@@ -15,6 +15,7 @@ import type { SignedIn } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
 import { fromBase32, unixTime } from '../../support/sign-in/second-factors.js';
 
+const PHONE = '+4915123456789';
 const MARKUP = `<img src=x onerror="document.title='hacked'">`;
 
 describeInBrowser('the account in the console', () => {
@@ -85,6 +86,23 @@ describeInBrowser('the account in the console', () => {
     await page.getByText('Torque 44 Nm.').waitFor();
     await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
     expect((await own.api.get('/notifications')).body.data).toMatchObject([{ read: true }]);
+  });
+
+  it('stops listening in a tab that nobody uses, so that the session can end', async () => {
+    const tab = await visitor.tab();
+    await page.goto('about:blank');
+    await tab.clock.install();
+    const asked = tab.waitForRequest(/notifications\/stream/);
+    await tab.goto(`${world.publicUrl}/app/`);
+    const stream = await asked;
+    const ended = tab.waitForEvent('requestfailed', (request) => request === stream);
+    await tab.clock.runFor(601_000);
+    await ended;
+    const again = tab.waitForRequest(/notifications\/stream/);
+    await tab.mouse.move(100, 100);
+    await tab.mouse.move(120, 120);
+    await again;
+    await tab.close();
   });
 
   it('marks notifications as unread and read, one and all', async () => {
@@ -259,13 +277,17 @@ describeInBrowser('the account in the console', () => {
     await page.getByText('A password alone opens your account.').waitFor();
   });
 
-  it('adds codes by email', async () => {
+  it.each([
+    ['email', () => world.factors.sentByMail(member.email)],
+    ['SMS', () => world.factors.sentBySms(PHONE)],
+  ])('adds codes by %s', async (way, sent) => {
     await open('/security');
     await button('Add').click();
-    await page.getByRole('menuitem', { name: 'Codes by email' }).click();
+    await page.getByRole('menuitem', { name: `Codes by ${way}` }).click();
+    if (way === 'SMS') await page.getByLabel('Phone number').fill('+49 (151) 2345-6789');
     await button('Continue').click();
     await page.getByText('A code is on its way').waitFor();
-    await page.getByLabel('6-digit code').fill(await world.factors.sentByMail(member.email));
+    await page.getByLabel('6-digit code').fill(await sent());
     await button('Confirm').click();
     await page.getByText('Recovery codes created').waitFor();
     await button('Done').click();

@@ -104,8 +104,10 @@ describeInBrowser('documents in the console', () => {
     await page.getByRole('combobox', { name: 'Aircraft' }).first().fill('HST-72');
     await page.getByRole('combobox', { name: 'Type' }).first().click();
     await page.getByRole('option', { name: 'AMM' }).click();
-    await other.getByRole('textbox', { name: 'Revision' }).fill('1');
     await button('Upload all').click();
+    await other.getByText('Fill this in').waitFor();
+    await other.getByRole('textbox', { name: 'Revision' }).fill('1');
+    await button('Upload', other).click();
     await other.getByRole('alert').waitFor();
     await card.getByRole('link', { name: /^Read / }).waitFor();
     expect(await read('/documents')).toMatchObject([
@@ -265,6 +267,7 @@ describeInBrowser('documents in the console', () => {
     expect(await read(`/documents/${id as string}`)).toMatchObject({ ingestion: { state: 'failed' } });
     await button('Read it again').click();
     await page.getByText(/Waiting to be read|Being read/).waitFor();
+    await open('/documents/upload');
     await world.admin.api.post(`/documents/${id as string}/ingestion/cancel`);
     await world.admin.api.delete(`/documents/${id as string}`);
   });

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 import type { TestUser } from '../../factories/identity.factory.js';
 import { describeInBrowser } from '../../support/pages/browser.js';
-import { enterConsole, looksOf, searchBox, type ConsoleVisitor } from '../../support/pages/console-steps.js';
+import {
+  enterConsole,
+  looksOf,
+  searchBox,
+  visitConsole,
+  type ConsoleVisitor,
+} from '../../support/pages/console-steps.js';
 import { signInOn } from '../../support/pages/page-steps.js';
 import { startPageWorld, type PageWorld } from '../../support/pages/page-world.js';
 
@@ -21,11 +27,11 @@ describeInBrowser('proof of identity in the console', () => {
     await world.stop();
   });
 
-  const age = (): Promise<unknown> =>
+  const age = ({ id } = member): Promise<unknown> =>
     world.sql.query(
       `UPDATE sessions SET authenticated_at = authenticated_at - interval '11 minutes',
          second_factor_at = second_factor_at - interval '11 minutes' WHERE user_id = $1`,
-      [member.id],
+      [id],
     );
   const openSessions = async (): Promise<string[]> =>
     (
@@ -39,12 +45,12 @@ describeInBrowser('proof of identity in the console', () => {
       await world.sql.query<{ name: string }>(`SELECT name FROM api_keys WHERE owner_id = $1 ORDER BY id`, [member.id])
     ).map(({ name }) => name);
 
-  async function fillKey(name: string): Promise<void> {
-    await page.goto(`${world.publicUrl}/app/account/keys`);
-    await page.getByRole('button', { name: 'New key' }).click();
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Allowed addresses').fill('127.0.0.0/8');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+  async function fillKey(name: string, window = page): Promise<void> {
+    await window.goto(`${world.publicUrl}/app/account/keys`);
+    await window.getByRole('button', { name: 'New key' }).click();
+    await window.getByLabel('Name').fill(name);
+    await window.getByLabel('Allowed addresses').fill('127.0.0.0/8');
+    await window.getByRole('button', { name: 'Create', exact: true }).click();
   }
   const dialog = () => page.getByRole('dialog', { name: 'Confirm that it is you' });
 
@@ -102,8 +108,9 @@ describeInBrowser('proof of identity in the console', () => {
       visitor.context.waitForEvent('page'),
       dialog().getByRole('button', { name: 'Sign in again' }).click(),
     ]);
-    await first.getByLabel('Email address').waitFor();
-    await first.close();
+    const given = first.waitForEvent('close');
+    await first.getByRole('button', { name: 'Cancel and return to Console' }).click();
+    await given;
     const [second] = await Promise.all([
       visitor.context.waitForEvent('page'),
       dialog().getByRole('button', { name: 'Sign in again' }).click(),
@@ -113,6 +120,29 @@ describeInBrowser('proof of identity in the console', () => {
     await closed;
     await page.getByText('API key created').waitFor();
     visitor.problems.splice(0);
+  });
+
+  it('takes the second factor of an account that has one', async () => {
+    const { app, user } = await world.factors.userWithApp(await world.member({ role: 'engineer' }));
+    const theirs = await visitConsole(world);
+    const enter = async (window: Page): Promise<void> => {
+      await signInOn(window, user);
+      await window.getByLabel(/code/i).fill(await world.factors.codeOf(app));
+      await window.getByRole('button', { name: 'Confirm' }).click();
+    };
+    await enter(theirs.page);
+    await searchBox(theirs.page).waitFor();
+    await age(user);
+    await fillKey('With a factor', theirs.page);
+    const [popup] = await Promise.all([
+      theirs.context.waitForEvent('page'),
+      theirs.page.getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    const closed = popup.waitForEvent('close');
+    await enter(popup);
+    await closed;
+    await theirs.page.getByText('API key created').waitFor();
+    await theirs.context.close();
   });
 
   it('by another account starts from the beginning, and does nothing for the first one', async () => {

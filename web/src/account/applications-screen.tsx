@@ -1,11 +1,9 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState } from 'react';
 import { api } from '../api.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { ConfirmButton } from '../parts/confirm-button.js';
 import { ListTable } from '../parts/list-table.js';
 import { Screen } from '../parts/screen.js';
-import { useAction } from '../parts/use-action.js';
 import { useList } from '../parts/use-list.js';
 import { When } from '../parts/when.js';
 import { scopeWords } from './permission-words.js';
@@ -66,36 +64,20 @@ const Rights = ({ scopes }: { scopes: readonly string[] }) => (
 );
 
 function Withdraw({ grant: { id, client } }: { grant: Grant }) {
-  const [isOpen, setOpen] = useState(false);
-  const withdraw = useAction({
-    run: () => api.DELETE('/oauth/grants/{id}', { params: { path: { id } } }),
-    said: `${client.name} has no access`,
-    changes: [GRANTS],
-    onDone: () => setOpen(false),
-  });
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Withdraw the access of ${client.name}`}
-        onClick={() => setOpen(true)}
-      >
-        Withdraw
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Withdraw the access of ${client.name}?`}
-        verb="Withdraw"
-        action={withdraw}
-        onConfirm={() => withdraw.act()}
-      >
-        <Text size="sm">
-          The application stops working for you at once, in all your sessions. You can allow it again when it asks the
-          next time.
-        </Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Withdraw"
+      label={`Withdraw the access of ${client.name}`}
+      title={`Withdraw the access of ${client.name}?`}
+      verb="Withdraw"
+      run={() => api.DELETE('/oauth/grants/{id}', { params: { path: { id } } })}
+      said={`${client.name} has no access`}
+      changes={[GRANTS]}
+    >
+      <Text size="sm">
+        The application stops working for you at once, in all your sessions. You can allow it again when it asks the
+        next time.
+      </Text>
+    </ConfirmButton>
   );
 }

@@ -2,10 +2,9 @@ import { Button, Group, Menu, Text, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { ConfirmButton } from '../parts/confirm-button.js';
 import { ListTable } from '../parts/list-table.js';
 import { Secret } from '../parts/secret.js';
-import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
 import { AddFactor } from './add-factor.js';
 import { SESSIONS } from './sessions.js';
@@ -101,62 +100,36 @@ function Factor({ method }: { method: Method }) {
 }
 
 function Remove({ method, isLast }: { method: Method; isLast: boolean }) {
-  const [isOpen, setOpen] = useState(false);
   const name = method.label || nameOf(method);
-  const remove = useAction({
-    run: () => api.DELETE('/auth/mfa/methods/{id}', { params: { path: { id: method.id } } }),
-    said: `${name} is removed`,
-    changes: MFA_DATA,
-    onDone: () => setOpen(false),
-  });
   return (
-    <>
-      <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={() => setOpen(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={`Remove ${name}?`}
-        verb="Remove"
-        action={remove}
-        onConfirm={() => remove.act()}
-      >
-        <Text size="sm">
-          You can no longer sign in with it.{' '}
-          {isLast && 'It is your last one: a password alone opens your account then, if your organization allows that.'}
-        </Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Remove"
+      label={`Remove ${name}`}
+      title={`Remove ${name}?`}
+      verb="Remove"
+      run={() => api.DELETE('/auth/mfa/methods/{id}', { params: { path: { id: method.id } } })}
+      said={`${name} is removed`}
+      changes={MFA_DATA}
+    >
+      <Text size="sm">
+        You can no longer sign in with it.{' '}
+        {isLast && 'It is your last one: a password alone opens your account then, if your organization allows that.'}
+      </Text>
+    </ConfirmButton>
   );
 }
 
 function NewRecoveryCodes({ onCreated }: { onCreated: (codes: string[]) => void }) {
-  const [isOpen, setOpen] = useState(false);
-  const create = useAction({
-    run: async () => (await api.POST('/auth/mfa/recovery-codes')).data.recovery_codes,
-    onDone: (codes) => {
-      onCreated(codes);
-      setOpen(false);
-    },
-  });
   return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        New recovery codes
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Create new recovery codes?"
-        verb="Create"
-        action={create}
-        onConfirm={() => create.act()}
-      >
-        <Text size="sm">
-          The codes that you have stop working. Each new code signs you in once without your factor.
-        </Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="New recovery codes"
+      size="sm"
+      title="Create new recovery codes?"
+      verb="Create"
+      run={async () => (await api.POST('/auth/mfa/recovery-codes')).data.recovery_codes}
+      onDone={onCreated}
+    >
+      <Text size="sm">The codes that you have stop working. Each new code signs you in once without your factor.</Text>
+    </ConfirmButton>
   );
 }

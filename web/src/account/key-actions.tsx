@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { ConfirmButton } from '../parts/confirm-button.js';
 import { FormDialog, textOf } from '../parts/form-dialog.js';
 import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
@@ -24,7 +24,7 @@ interface KeyActionsProps {
 
 /** Changes, replaces or revokes a key. */
 export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
-  const [dialog, setDialog] = useState<'change' | 'rotate' | 'revoke' | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'rotate' | null>(null);
   const close = (): void => setDialog(null);
   const params = { path: { id: apiKey.id } };
   const changes = [keysOf(side)];
@@ -43,12 +43,6 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
       close();
     },
   });
-  const revoke = useAction({
-    run: () => SIDES[side].DELETE('/api-keys/{id}', { params }),
-    said: `“${apiKey.name}” is revoked`,
-    changes,
-    onDone: close,
-  });
   return (
     <>
       <Group gap="xs">
@@ -58,9 +52,23 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
         <Button variant="default" size="xs" aria-label={`Rotate ${apiKey.name}`} onClick={() => setDialog('rotate')}>
           Rotate
         </Button>
-        <Button variant="default" size="xs" aria-label={`Revoke ${apiKey.name}`} onClick={() => setDialog('revoke')}>
-          Revoke
-        </Button>
+        <ConfirmButton
+          button="Revoke"
+          label={`Revoke ${apiKey.name}`}
+          title={`Revoke “${apiKey.name}”?`}
+          verb="Revoke"
+          run={() => SIDES[side].DELETE('/api-keys/{id}', { params })}
+          said={`“${apiKey.name}” is revoked`}
+          changes={changes}
+        >
+          <Text size="sm">
+            The next request of every program that uses it is refused. Keys that were created with it are revoked too.
+            This cannot be undone.
+          </Text>
+          <Text size="sm">
+            Last used: <When at={apiKey.last_used_at} none="never" />
+          </Text>
+        </ConfirmButton>
       </Group>
       <KeyForm
         apiKey={apiKey}
@@ -89,22 +97,6 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
           comboboxProps={{ withinPortal: false }}
         />
       </FormDialog>
-      <ConfirmDialog
-        opened={dialog === 'revoke'}
-        onClose={close}
-        title={`Revoke “${apiKey.name}”?`}
-        verb="Revoke"
-        action={revoke}
-        onConfirm={() => revoke.act()}
-      >
-        <Text size="sm">
-          The next request of every program that uses it is refused. Keys that were created with it are revoked too.
-          This cannot be undone.
-        </Text>
-        <Text size="sm">
-          Last used: <When at={apiKey.last_used_at} none="never" />
-        </Text>
-      </ConfirmDialog>
     </>
   );
 }

@@ -1,10 +1,8 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Group, Text, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState } from 'react';
 import { api } from '../api.js';
-import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { ConfirmButton } from '../parts/confirm-button.js';
 import { ListTable } from '../parts/list-table.js';
-import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
 import { deviceName } from './device-name.js';
 import { useWhole } from './use-whole.js';
@@ -80,30 +78,18 @@ interface EndSessionsProps {
 }
 
 function EndSessions({ sessions, button, title, name }: EndSessionsProps) {
-  const [isOpen, setOpen] = useState(false);
-  const end = useAction({
-    run: () => Promise.all(sessions.map(({ id }) => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } }))),
-    said: sessions.length === 1 ? 'The session has ended' : 'The sessions have ended',
-    changes: [SESSIONS],
-    onDone: () => setOpen(false),
-  });
   return (
-    <>
-      <Button variant="default" size="xs" onClick={() => setOpen(true)}>
-        {button}
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={title}
-        verb="End"
-        action={end}
-        onConfirm={() => end.act()}
-      >
-        <Text size="sm">
-          {name} must sign in again. If you do not know the device, change your password too. API keys keep working.
-        </Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={button}
+      title={title}
+      verb="End"
+      run={() => Promise.all(sessions.map(({ id }) => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })))}
+      said={sessions.length === 1 ? 'The session has ended' : 'The sessions have ended'}
+      changes={[SESSIONS]}
+    >
+      <Text size="sm">
+        {name} must sign in again. If you do not know the device, change your password too. API keys keep working.
+      </Text>
+    </ConfirmButton>
   );
 }

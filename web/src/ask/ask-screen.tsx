@@ -9,6 +9,8 @@ import { Problem } from '../parts/problem.js';
 import { useFilterValues } from '../search/use-search.js';
 import { Answer } from './answer.js';
 import { CitedPage } from './cited-page.js';
+import { ConversationActions } from './conversation-actions.js';
+import { Feedback } from './feedback.js';
 import { useAnswer, type Message } from './use-answer.js';
 
 type CopilotType = Schema<'CopilotType'>;
@@ -62,6 +64,16 @@ export function AskScreen() {
               open(id);
             }}
           />
+          {conversation !== undefined && (
+            <ConversationActions
+              key={conversation}
+              conversation={conversation}
+              onDeleted={() => {
+                setOpened(null);
+                open(undefined);
+              }}
+            />
+          )}
           {messages.error && <Problem error={messages.error} onRetry={() => void messages.refetch()} />}
           {conversation !== undefined && messages.isPending && (
             <Skeleton height={160} aria-label="Loading the conversation" />
@@ -76,8 +88,9 @@ export function AskScreen() {
               message.role === 'user' ? (
                 <Question key={message.id} text={message.content} />
               ) : (
-                <Card key={message.id} withBorder>
+                <Card key={message.id} withBorder className="answer-card">
                   <Answer message={message} onOpen={setOpened} onAsk={send} />
+                  {conversation !== undefined && <Feedback conversation={conversation} messageId={message.id} />}
                 </Card>
               ),
             )}

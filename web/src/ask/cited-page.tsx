@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Problem } from '../parts/problem.js';
 import { revisionName } from '../parts/revision-name.js';
 import { PageView } from '../page/page-view.js';
-import { pageQuery, useHighlights, type PageOf } from '../page/use-page.js';
+import { highlightsQuery, pageQuery, type PageOf } from '../page/use-page.js';
 import type { Message } from './use-answer.js';
 
 /** The page that a citation quotes, with the quote marked. */
@@ -13,7 +13,7 @@ export function CitedPage({ citation, onClose }: { citation: Message['citations'
   const { document_id, page_number, revision_id, quote, title, version } = citation;
   const page: PageOf = { documentId: document_id, pageNumber: page_number, revision: revision_id };
   const { data, error, refetch } = useQuery(pageQuery(page));
-  const { data: rectangles = [] } = useHighlights(page, quote);
+  const { data: rectangles = [] } = useQuery(highlightsQuery(page, quote));
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     void place.current?.scrollIntoView({ block: 'nearest' });
@@ -39,7 +39,7 @@ export function CitedPage({ citation, onClose }: { citation: Message['citations'
       {error ? (
         <Problem error={error} onRetry={() => void refetch()} />
       ) : (
-        data && <PageView page={page} size={data} rectangles={rectangles} zoom={1} turns={0} />
+        data && <PageView page={page} data={data} rectangles={rectangles} zoom={1} turns={0} />
       )}
     </section>
   );

@@ -1,13 +1,15 @@
 import { ApiError } from 'aviation-maintenance-knowledge-client';
 import type { FieldName } from './field-values.js';
 
+export type FieldErrors = Partial<Record<FieldName, string>>;
+
 const REASONS: Record<string, [FieldName, string]> = {
   version_exists: ['version', 'The document has a revision of this name already'],
   document_type_not_in_use: ['document_type', 'Your organization does not use this type'],
 };
 
 /** What the service refused, by field. */
-export function fieldErrors(error: Error | null): Partial<Record<FieldName, string>> {
+export function fieldErrors(error: Error | null): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const known = REASONS[String(error.details.reason)];
   if (known) return { [known[0]]: known[1] };

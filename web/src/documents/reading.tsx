@@ -1,6 +1,6 @@
 import { Badge, Group, Progress, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect } from 'react';
 import { api } from '../api.js';
 
@@ -12,8 +12,18 @@ const LONGEST_MS = 15_000;
 
 export const isRunning = ({ state }: Pick<Summary, 'state'>): boolean => state === 'queued' || state === 'processing';
 
+interface Looked {
+  error: Error | null;
+  dataUpdateCount: number;
+}
+
 /** Frequent at first: most files are read in seconds, and requests of an organization are counted. */
-const pauseAfter = (answers: number): number => Math.min(LONGEST_MS, FIRST_MS * 1.25 ** answers);
+function pauseAfter({ error, dataUpdateCount }: Looked, known: Summary | undefined): number | false {
+  const isOver = (known && !isRunning(known)) ?? false;
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  if (isOver || isGone) return false;
+  return Math.min(LONGEST_MS, FIRST_MS * 1.25 ** dataUpdateCount);
+}
 
 /** How far a revision is read, until it is. For those who manage the document. */
 export function useIngestion(documentId: string, revisionId: string, known: Summary) {
@@ -27,7 +37,7 @@ export function useIngestion(documentId: string, revisionId: string, known: Summ
       const params = { path: { id: documentId }, query: { revision_id: revisionId } };
       return (await api.GET('/documents/{id}/ingestion', { params, signal })).data;
     },
-    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : pauseAfter(state.dataUpdateCount)),
+    refetchInterval: ({ state }) => pauseAfter(state, state.data),
   });
   const isOver = isOpen && data !== undefined && !isRunning(data);
   useEffect(() => {
@@ -46,8 +56,7 @@ export function useCurrent(document: Schema<'DocumentResponse'>): Schema<'Docume
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await api.GET('/documents/{id}', { params: { path: { id: document.id } }, signal })).data,
-    refetchInterval: ({ state }) =>
-      state.data && !isRunning(state.data.ingestion) ? false : pauseAfter(state.dataUpdateCount),
+    refetchInterval: ({ state }) => pauseAfter(state, state.data?.ingestion),
   });
   return isRunning(document.ingestion) ? (data ?? document) : document;
 }

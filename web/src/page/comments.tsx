@@ -1,43 +1,15 @@
 import { Badge, Blockquote, Button, Card, CloseButton, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api } from '../api.js';
 import { Problem } from '../parts/problem.js';
 import { useMe } from '../parts/use-me.js';
 import { useDraft } from '../parts/use-draft.js';
+import { keyOf, useComments, type Comment } from './use-comments.js';
 import { useReaders, type PageOf } from './use-page.js';
-
-type Comment = Schema<'CommentResponse'>;
 
 const MAX_CHARS = 10_000;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-const keyOf = ({ documentId, pageNumber, revision }: PageOf) => ['comments', documentId, pageNumber, revision];
-
-interface CommentPage {
-  data: Comment[];
-  pagination: { next_cursor: string | null };
-}
-
-function readComments(page: PageOf, cursor: string | undefined, signal: AbortSignal): Promise<CommentPage> {
-  const query = {
-    page_number: page.pageNumber,
-    limit: 50,
-    ...(page.revision !== undefined && { revision_id: page.revision }),
-    ...(cursor !== undefined && { cursor }),
-  };
-  return api.GET('/documents/{id}/comments', { params: { path: { id: page.documentId }, query }, signal });
-}
-
-function useComments(page: PageOf) {
-  return useInfiniteQuery({
-    queryKey: keyOf(page),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }: CommentPage) => pagination.next_cursor ?? undefined,
-    queryFn: ({ pageParam, signal }) => readComments(page, pageParam, signal),
-  });
-}
 
 interface CommentsProps {
   page: PageOf;
@@ -205,7 +177,7 @@ function Thread({ page, comment, replies, nameOf }: ThreadProps) {
   });
   const mayChange = can('document.comment') && !comment.deleted;
   return (
-    <Card component="article" withBorder padding="sm">
+    <Card component="article" withBorder padding="sm" id={comment.id} tabIndex={-1}>
       <Stack gap="xs">
         <Written comment={comment} nameOf={nameOf} />
         {replies.map((reply) => (

@@ -1,23 +1,17 @@
-import { ActionIcon, Alert, Button, Group, NumberInput, Skeleton, Tabs, Text, Title } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { Alert, Group, Skeleton, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Problem } from '../parts/problem.js';
 import { revisionName } from '../parts/revision-name.js';
-import { useMe } from '../parts/use-me.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
-import { Comments } from './comments.js';
-import { Outline } from './outline.js';
-import { PageText } from './page-text.js';
-import { PageView } from './page-view.js';
+import { OpenedPage } from './opened-page.js';
+import { PrintLine } from './print-line.js';
 import { RevisionChoice } from './revision-choice.js';
-import { ShareDialog } from './share-dialog.js';
-import { Thumbnails } from './thumbnails.js';
-import { pageQuery, useDocument, useHighlights, useRevisions, type PageOf } from './use-page.js';
-
-const ZOOMS = [1, 1.5, 2, 3] as const;
+import { useGo } from './use-go.js';
+import { pageQuery, useDocument, useRevisions, type PageOf } from './use-page.js';
 
 /** A page of a document: its image, text, comments and outline. */
 export function PageScreen() {
@@ -55,8 +49,9 @@ export function PageScreen() {
   return (
     <div className="page-screen">
       <Heading page={page} document={document_.data} revisions={revisions.data} shown={shown} />
+      {document_.data && <PrintLine document={document_.data} revision={shown} page={data} />}
       {data ? (
-        <Opened
+        <OpenedPage
           key={`${documentId} ${page.pageNumber} ${page.revision ?? ''}`}
           page={page}
           data={data}
@@ -73,16 +68,6 @@ export function PageScreen() {
 /** Arrow keys turn pages, except in tabs, menus and dialogs, which use them. */
 function turns({ target }: KeyboardEvent): boolean {
   return !(target instanceof Element && target.closest('[role=tab], [role=menu], [role=dialog], [role=listbox]'));
-}
-
-function useGo({ documentId, revision }: PageOf) {
-  const navigate = useNavigate();
-  return (to: { pageNumber: number; revision?: string | undefined }) =>
-    void navigate({
-      to: '/documents/$documentId/pages/$pageNumber',
-      params: { documentId, pageNumber: String(to.pageNumber) },
-      search: 'revision' in to ? (to.revision ? { revision: to.revision } : {}) : revision ? { revision } : {},
-    });
 }
 
 interface HeadingProps {
@@ -150,115 +135,3 @@ function Heading({ page, document, revisions = [], shown }: HeadingProps) {
     </div>
   );
 }
-
-interface OpenedProps {
-  page: PageOf;
-  data: Schema<'PageResponse'>;
-  count: number;
-  highlight: string | undefined;
-}
-
-function Opened({ page, data, count, highlight }: OpenedProps) {
-  const { can } = useMe();
-  const [zoom, setZoom] = useState(0);
-  const [turns, setTurns] = useState(0);
-  const [tab, setTab] = useState<string | null>('text');
-  const [quote, setQuote] = useState<string | null>(null);
-  const [sharing, setSharing] = useState(false);
-  const { data: rectangles = [] } = useHighlights(page, quote ?? highlight);
-  const isWide = useMediaQuery('(min-width: 1200px)');
-  const go = useGo(page);
-  const enlarge = (by: number): void => setZoom((at) => Math.max(0, Math.min(ZOOMS.length - 1, at + by)));
-  useHotkeys([
-    ['+', () => enlarge(1)],
-    ['=', () => enlarge(1)],
-    ['-', () => enlarge(-1)],
-  ]);
-  return (
-    <>
-      <Group gap={6} role="toolbar" aria-label="Page" className="page-toolbar">
-        <Tool
-          name="Previous page"
-          sign="←"
-          disabled={page.pageNumber <= 1}
-          onClick={() => go({ pageNumber: page.pageNumber - 1 })}
-        />
-        <NumberInput
-          key={page.pageNumber}
-          aria-label={`Page, of ${count}`}
-          size="md"
-          w={76}
-          min={1}
-          max={count}
-          hideControls
-          defaultValue={page.pageNumber}
-          onKeyDown={(event) => {
-            const number = Number(event.currentTarget.value);
-            if (event.key === 'Enter' && number >= 1 && number <= count) go({ pageNumber: number });
-          }}
-        />
-        <Text size="sm">of {count}</Text>
-        <Tool
-          name="Next page"
-          sign="→"
-          disabled={page.pageNumber >= count}
-          onClick={() => go({ pageNumber: page.pageNumber + 1 })}
-        />
-        <Tool name="Reduce" sign="−" disabled={zoom === 0} onClick={() => enlarge(-1)} />
-        <Tool name="Enlarge" sign="+" disabled={zoom === ZOOMS.length - 1} onClick={() => enlarge(1)} />
-        <Tool name="Rotate" sign="⟳" onClick={() => setTurns((at) => (at + 1) % 4)} />
-        <Button variant="default" size="md" onClick={() => setSharing(true)}>
-          Share
-        </Button>
-        {data.label !== null && data.label !== String(page.pageNumber) && (
-          <Text size="sm">Printed as {data.label}</Text>
-        )}
-      </Group>
-      <div className="page-columns">
-        {isWide && count > 1 && <Thumbnails page={page} count={count} />}
-        <PageView page={page} size={data} rectangles={rectangles} zoom={ZOOMS[zoom] ?? 1} turns={turns} />
-        <Tabs value={tab} onChange={setTab} className="page-side" keepMounted={false}>
-          <Tabs.List>
-            <Tabs.Tab value="text">Text</Tabs.Tab>
-            <Tabs.Tab value="comments">Comments</Tabs.Tab>
-            <Tabs.Tab value="outline">Outline</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="text" pt="sm">
-            <PageText
-              page={data}
-              highlight={quote ?? highlight}
-              onQuote={
-                can('document.comment')
-                  ? (words) => {
-                      setQuote(words);
-                      setTab('comments');
-                    }
-                  : undefined
-              }
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="comments" pt="sm">
-            <Comments page={page} quote={quote} onQuote={setQuote} />
-          </Tabs.Panel>
-          <Tabs.Panel value="outline" pt="sm">
-            <Outline page={page} />
-          </Tabs.Panel>
-        </Tabs>
-      </div>
-      <ShareDialog page={page} opened={sharing} onClose={() => setSharing(false)} />
-    </>
-  );
-}
-
-interface ToolProps {
-  name: string;
-  sign: string;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-const Tool = ({ name, sign, disabled = false, onClick }: ToolProps) => (
-  <ActionIcon variant="default" size={44} aria-label={name} title={name} disabled={disabled} onClick={onClick}>
-    {sign}
-  </ActionIcon>
-);

@@ -1,32 +1,22 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Notice } from '../parts/notice.js';
 
 type Page = Schema<'PageResponse'>;
 type Block = Page['blocks'][number];
 
-const MIN_SELECTED = 3;
-
 interface PageTextProps {
   page: Page;
   highlight: string | undefined;
-  /** Absent where the user cannot comment. */
-  onQuote?: ((quote: string) => void) | undefined;
 }
 
 /** The text of the page in its order, to select from. WARNINGs, quantities and the highlight are marked. */
-export function PageText({ page, highlight, onQuote }: PageTextProps) {
-  const [selected, setSelected] = useState('');
+export function PageText({ page, highlight }: PageTextProps) {
   if (page.text.trim() === '') return <Text>This page has no text.</Text>;
   const found = rangeOf(page.text, highlight);
   return (
-    <div onPointerUp={() => setSelected(selection())} onKeyUp={() => setSelected(selection())}>
-      {onQuote && selected.length >= MIN_SELECTED && (
-        <Button className="quote-button" onClick={() => onQuote(selected)}>
-          Comment on the selected words
-        </Button>
-      )}
+    <>
       {page.ocr_confidence !== null && (
         <Text size="sm" mb="xs">
           Read from a scan: compare the numbers with the image.
@@ -37,11 +27,9 @@ export function PageText({ page, highlight, onQuote }: PageTextProps) {
           <BlockText key={block.start} block={block} page={page} found={found} />
         ))}
       </Stack>
-    </div>
+    </>
   );
 }
-
-const selection = (): string => window.getSelection()?.toString().trim() ?? '';
 
 function BlockText({ block, page, found }: { block: Block; page: Page; found: readonly [number, number] | null }) {
   const { kind } = block;

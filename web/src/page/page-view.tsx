@@ -4,25 +4,39 @@ import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { Problem } from '../parts/problem.js';
 import { BlobImage } from './blob-image.js';
+import { TextLayer } from './text-layer.js';
 import { imageQuery, type PageOf } from './use-page.js';
 
 /** Widths that are asked for, so that few images are drawn and cached. Pixels. */
 const WIDTHS = [600, 1000, 1600, 2400];
 const A4 = { width: 595, height: 842 };
 
+type Rectangle = Schema<'RectangleResponse'>;
+
+/** Where the words of a comment are. */
+export interface Mark {
+  commentId: string;
+  /** What it says. */
+  text: string;
+  rectangles: readonly Rectangle[];
+}
+
 interface PageViewProps {
   page: PageOf;
-  size: { width: number | null; height: number | null };
-  rectangles: readonly Schema<'RectangleResponse'>[];
+  data: Schema<'PageResponse'>;
+  rectangles: readonly Rectangle[];
+  /** Words that have comments. */
+  marks?: readonly Mark[];
+  onMark?: (commentId: string) => void;
   zoom: number;
   /** Quarter turns to the right. */
   turns: number;
 }
 
 /** The image of a page, with rectangles laid over it. */
-export function PageView({ page, size, rectangles, zoom, turns }: PageViewProps) {
+export function PageView({ page, data: text, rectangles, marks = [], onMark, zoom, turns }: PageViewProps) {
   const { ref, width: room } = useElementSize();
-  const [width, height] = [size.width ?? A4.width, size.height ?? A4.height];
+  const [width, height] = [text.width ?? A4.width, text.height ?? A4.height];
   const isTurned = turns % 2 === 1;
   const shownWidth = Math.max(0, Math.floor(room * zoom * (isTurned ? width / height : 1)));
   const wanted = shownWidth * window.devicePixelRatio;
@@ -58,12 +72,35 @@ export function PageView({ page, size, rectangles, zoom, turns }: PageViewProps)
             !error && <Skeleton width={shownWidth} height={shownHeight} radius={0} />
           )}
           <svg viewBox={`0 0 ${width} ${height}`} className="page-overlay" aria-hidden="true">
-            {rectangles.map(({ x, y, width: w, height: h }) => (
-              <rect key={`${x} ${y} ${w}`} x={x - 1} y={y - 1} width={w + 2} height={h + 2} rx={1.5} />
+            {marks.map(({ commentId, rectangles: places }) => (
+              <g key={commentId} className="comment-mark">
+                <Places rectangles={places} />
+              </g>
             ))}
+            <Places rectangles={rectangles} />
+            <TextLayer blocks={text.blocks} />
           </svg>
+          {marks.map(({ commentId, text: comment, rectangles: [first] }) => (
+            <button
+              key={commentId}
+              type="button"
+              className="margin-mark"
+              style={{ top: `${((first?.y ?? 0) / height) * 100}%` }}
+              aria-label={`Comment: ${comment}`}
+              title={comment}
+              onClick={() => onMark?.(commentId)}
+            >
+              <span aria-hidden="true">✎</span>
+            </button>
+          ))}
         </div>
       </div>
     </div>
   );
+}
+
+function Places({ rectangles }: { rectangles: readonly Rectangle[] }) {
+  return rectangles.map(({ x, y, width, height }) => (
+    <rect key={`${x} ${y} ${width}`} x={x - 1} y={y - 1} width={width + 2} height={height + 2} rx={1.5} />
+  ));
 }

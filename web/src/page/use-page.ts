@@ -61,8 +61,8 @@ export const useOutline = ({ documentId, revision }: PageOf, enabled: boolean) =
   });
 
 /** Rectangles of the verbatim text on the page. */
-export const useHighlights = ({ documentId, pageNumber, revision }: PageOf, quote: string | undefined) =>
-  useQuery({
+export const highlightsQuery = ({ documentId, pageNumber, revision }: PageOf, quote: string | undefined) =>
+  queryOptions({
     queryKey: ['highlights', documentId, revision, pageNumber, quote],
     enabled: quote !== undefined,
     queryFn: async ({ signal }) => {

@@ -107,5 +107,5 @@ function Sheet({ page, places, zoom }: { page: PageOf; places: ReturnType<typeof
   const rectangles = useMarks(page, places);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height="60vh" aria-label="Loading the page" />;
-  return <PageView page={page} size={data} rectangles={rectangles} zoom={zoom} turns={0} />;
+  return <PageView page={page} data={data} rectangles={rectangles} zoom={zoom} turns={0} />;
 }

@@ -1,5 +1,5 @@
 import { Button, FileButton, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Formats that the service reads. It decides by content. */
 export const ACCEPTED =
@@ -44,10 +44,20 @@ interface DropZoneProps {
 
 /** Where files are dropped or chosen. */
 export function DropZone({ isOver, onFiles }: DropZoneProps) {
+  // Else the same file could not be chosen again after it was removed.
+  const reset = useRef<() => void>(null);
   return (
     <div className="drop-zone" {...(isOver && { 'data-over': '' })}>
       <Text>{isOver ? 'Let go to add the files' : 'Drop files here, or choose them'}</Text>
-      <FileButton multiple accept={ACCEPTED} onChange={onFiles}>
+      <FileButton
+        multiple
+        accept={ACCEPTED}
+        resetRef={reset}
+        onChange={(files) => {
+          onFiles(files);
+          reset.current?.();
+        }}
+      >
         {(button) => (
           <Button variant="default" {...button}>
             Choose files

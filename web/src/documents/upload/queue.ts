@@ -1,7 +1,7 @@
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useSyncExternalStore } from 'react';
 import { signInAgain } from '../../api.js';
-import { FIELD_NAMES, given, NO_VALUES, type FieldValues } from '../field-values.js';
+import { FIELD_NAMES, given, NO_VALUES, type FieldName, type FieldValues } from '../field-values.js';
 import { fieldsOfName } from './file-name.js';
 import { sendingClient } from './transfer.js';
 
@@ -20,8 +20,17 @@ export interface Upload {
   onDuplicate: 'error' | 'revision';
 }
 
+export const MAIN_FIELDS: readonly FieldName[] = ['title', 'document_type', 'aircraft_type', 'version'];
 /** Uploads at the same time. */
 const AT_ONCE = 2;
+
+/** Required fields without a value. */
+export const missingFields = (upload: Upload): FieldName[] =>
+  requiredFields(upload).filter((name) => upload.fields[name].trim() === '');
+
+/** Data modules state theirs in their head. */
+export const requiredFields = ({ file }: Pick<Upload, 'file'>): readonly FieldName[] =>
+  /\.xml$/i.test(file.name) ? [] : MAIN_FIELDS;
 
 /** The files to upload. They outlive the screens, so that files can be dropped on another one. */
 class UploadQueue {
@@ -79,9 +88,12 @@ class UploadQueue {
     this.pump();
   }
 
-  /** Those that were not started yet. */
+  /** Those that were not started yet. Incomplete ones wait for their user. */
   startAll(): void {
-    for (const { id, state } of this.uploads) if (state === 'ready') this.start(id);
+    for (const upload of this.uploads.filter(({ state }) => state === 'ready')) {
+      if (missingFields(upload).length === 0) this.start(upload.id);
+      else this.change(upload.id, { state: 'refused', error: null });
+    }
   }
 
   private pump(): void {

@@ -5,20 +5,16 @@ import { useState } from 'react';
 import { api } from '../../api.js';
 import { Problem } from '../../parts/problem.js';
 import { useAction } from '../../parts/use-action.js';
-import { fieldErrors, isAboutFields } from '../field-errors.js';
+import { fieldErrors, isAboutFields, type FieldErrors } from '../field-errors.js';
 import type { FieldName } from '../field-values.js';
 import { Fields } from '../fields.js';
 import { isRunning, Reading, useIngestion } from '../reading.js';
 import { reasonOf } from '../use-documents.js';
-import { queue, type Upload } from './queue.js';
+import { MAIN_FIELDS, missingFields, queue, requiredFields, type Upload } from './queue.js';
 import { Sent } from './sent.js';
 import { sizeOf } from './size.js';
 
-const MAIN: FieldName[] = ['title', 'document_type', 'aircraft_type', 'version'];
 const FURTHER: FieldName[] = ['document_number', 'ata_chapter', 'revision_date', 'effectivity', 'access', 'team_id'];
-
-/** Data modules name themselves in their head. */
-const statesItself = ({ file }: Upload): boolean => /\.xml$/i.test(file.name);
 
 /** A file with its fields, its way to the service, and how far it is read. */
 export function UploadCard({ upload }: { upload: Upload }) {
@@ -51,7 +47,8 @@ export function UploadCard({ upload }: { upload: Upload }) {
 
 function Form({ upload }: { upload: Upload }) {
   const { id, fields, error, state } = upload;
-  const errors = fieldErrors(error);
+  const errors: FieldErrors = { ...fieldErrors(error) };
+  if (state === 'refused') for (const name of missingFields(upload)) errors[name] ??= 'Fill this in';
   const [opened, setOpened] = useState(false);
   const isOpened = opened || FURTHER.some((name) => errors[name] !== undefined);
   const change = (part: Partial<Upload['fields']>): void => queue.edit(id, part);
@@ -64,16 +61,16 @@ function Form({ upload }: { upload: Upload }) {
     >
       <Stack gap="sm">
         <Fields
-          names={MAIN}
-          required={statesItself(upload) ? [] : MAIN}
+          names={MAIN_FIELDS}
+          required={requiredFields(upload)}
           values={fields}
           errors={errors}
           onChange={change}
         />
         {isOpened && <Fields names={FURTHER} values={fields} errors={errors} onChange={change} />}
-        {error && !isAboutFields(error, [...MAIN, ...FURTHER]) && <Refusal upload={upload} error={error} />}
+        {error && !isAboutFields(error, [...MAIN_FIELDS, ...FURTHER]) && <Refusal upload={upload} error={error} />}
         <Group gap="xs">
-          <Button type="submit">{state === 'refused' ? 'Try again' : 'Upload'}</Button>
+          <Button type="submit">{error ? 'Try again' : 'Upload'}</Button>
           {!isOpened && (
             <Button variant="subtle" onClick={() => setOpened(true)}>
               More fields
