@@ -49,6 +49,15 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./mailed/invitation-screen.js'), 'InvitationScreen'),
 });
 
+/** Mails about notifications lead here. */
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/notifications', replace: true });
+  },
+});
+
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -92,7 +101,7 @@ const departure = createRoute({ getParentRoute: () => root, path: '/signed-out',
 export const router = createRouter({
   routeTree: root.addChildren([
     signedIn.addChildren([search, page, ask, ...documentRoutes, accountRoutes, administrationRoutes]),
-    ...[arrival, proof, proofTaken, departure, invitation, reset],
+    ...[arrival, proof, proofTaken, departure, invitation, reset, notifications],
   ]),
   basepath: CONSOLE,
   // Plain words in the address bar, not JSON.

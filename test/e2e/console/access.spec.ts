@@ -174,10 +174,14 @@ describeInBrowser('the administration of programs and their access', () => {
   ];
   it.each(SCREENS)('can be used by everyone in all sizes and colors: %s', async (_name, address, opens) => {
     await page.setViewportSize({ width: 1280, height: 900 });
+    // Nothing that fades in.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await on.open(address.replace('owner=', `owner=${planner.id}`));
     await page.getByRole('table').waitFor();
-    if (opens) await page.getByRole('button', { name: opens }).click();
-    await page.waitForLoadState('networkidle');
+    if (opens) {
+      await page.getByRole('button', { name: opens }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+    }
     expect(await looksOf(page)).toEqual({});
     expect(await page.title()).not.toBe('hacked');
   });

@@ -91,4 +91,18 @@ describeInBrowser('the links of mails to the console', () => {
     await page.getByLabel('Email address').waitFor();
     await context.close();
   });
+
+  it('lead to notifications, and to the page of a comment', async () => {
+    const { id } = await world.documents.document(world.organization, { title: 'Brakes', pages: ['One.', 'Two.'] });
+    const { context, page } = await enterConsole(world, await world.member());
+    await page.goto(`${world.publicUrl}/app/notifications`);
+    await page.getByRole('heading', { name: 'Notifications' }).waitFor();
+    await page.goto(`${world.publicUrl}/app/documents/${id}?page=2&comment=comment_1`);
+    await page.waitForURL(new RegExp(`/documents/${id}/pages/2`));
+    await page.getByRole('heading', { name: 'Brakes' }).waitFor();
+    await page.goto(`${world.publicUrl}/app/documents/${id}`);
+    await page.getByRole('heading', { name: 'Brakes' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/app/documents/${id}`);
+    await context.close();
+  });
 });

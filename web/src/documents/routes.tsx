@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import type {
   CompareAddress,
   DocumentsAddress,
@@ -31,6 +31,13 @@ const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/documents/$documentId',
   component: lazyRouteComponent(() => import('./overview/overview-screen.js'), 'OverviewScreen'),
+  // Mails about comments name the page.
+  beforeLoad: ({ params, search }) => {
+    const { page: pageNumber } = search as Given;
+    if (!pageNumber) return;
+    const to = '/documents/$documentId/pages/$pageNumber';
+    throw redirect({ to, params: { ...params, pageNumber }, replace: true });
+  },
 });
 
 const compare = createRoute({
