@@ -1,5 +1,5 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
-import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 import { ConfirmButton } from '../parts/confirm-button.js';
 import { ListTable } from '../parts/list-table.js';
@@ -83,7 +83,7 @@ function EndSessions({ sessions, button, title, name }: EndSessionsProps) {
       button={button}
       title={title}
       verb="End"
-      run={() => Promise.all(sessions.map(({ id }) => api.DELETE('/auth/sessions/{id}', { params: { path: { id } } })))}
+      run={() => Promise.all(sessions.map(({ id }) => end(id)))}
       said={sessions.length === 1 ? 'The session has ended' : 'The sessions have ended'}
       changes={[SESSIONS]}
     >
@@ -92,4 +92,13 @@ function EndSessions({ sessions, button, title, name }: EndSessionsProps) {
       </Text>
     </ConfirmButton>
   );
+}
+
+/** Also for one that has ended meanwhile. */
+async function end(id: string): Promise<void> {
+  try {
+    await api.DELETE('/auth/sessions/{id}', { params: { path: { id } } });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
 }
