@@ -215,11 +215,10 @@ async function measure(world: World, service: ServerProcess, browser: Browser): 
   const floor = await frames(await plainList(context), 'none');
   await open(1);
   await page.getByRole('tab', { name: 'Comments' }).click();
-  while ((await page.getByRole('button', { name: 'Older comments' }).count()) > 0) {
-    await page.getByRole('button', { name: 'Older comments' }).click();
-    await page.waitForLoadState('domcontentloaded');
-    await sleep(100);
-  }
+  const older = page.getByRole('button', { name: 'Older comments' });
+  await older.waitFor();
+  // The button goes with the last page.
+  while (await older.isVisible()) await older.click({ timeout: 1_000 }).catch(() => undefined);
   reportFrames(`${COMMENTS} comments`, await frames(page, '.page-side'), floor);
   const list = await longList(context, service);
   reportFrames(`${ROWS.toLocaleString('en')} documents`, await frames(list, 'none'), floor);

@@ -83,6 +83,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
           rectangles={rectangles}
           marks={marks}
           onMark={openComment}
+          next={page.pageNumber < count ? page.pageNumber + 1 : undefined}
           zoom={ZOOMS[zoom] ?? 1}
           turns={turns}
         />

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { useEffect } from 'react';
 import { Problem } from '../parts/problem.js';
 import { BlobImage } from './blob-image.js';
 import { TextLayer } from './text-layer.js';
-import { imageQuery, type PageOf } from './use-page.js';
+import { imageQuery, pageQuery, type PageOf } from './use-page.js';
 
 /** Widths that are asked for, so that few images are drawn and cached. Pixels. */
 const WIDTHS = [600, 1000, 1600, 2400];
@@ -28,13 +29,15 @@ interface PageViewProps {
   /** Words that have comments. */
   marks?: readonly Mark[];
   onMark?: (commentId: string) => void;
+  /** Number of the page that is probably opened next; it is read while this one is shown. */
+  next?: number | undefined;
   zoom: number;
   /** Quarter turns to the right. */
   turns: number;
 }
 
 /** The image of a page, with rectangles laid over it. */
-export function PageView({ page, data: text, rectangles, marks = [], onMark, zoom, turns }: PageViewProps) {
+export function PageView({ page, data: text, rectangles, marks = [], onMark, next, zoom, turns }: PageViewProps) {
   const { ref, width: room } = useElementSize();
   const [width, height] = [text.width ?? A4.width, text.height ?? A4.height];
   const isTurned = turns % 2 === 1;
@@ -51,6 +54,14 @@ export function PageView({ page, data: text, rectangles, marks = [], onMark, zoo
       return isSame ? previous : undefined;
     },
   });
+  const isShown = data !== undefined;
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isShown || next === undefined) return;
+    const following = { documentId: page.documentId, revision: page.revision, pageNumber: next };
+    void client.prefetchQuery(pageQuery(following));
+    void client.prefetchQuery(imageQuery(following, pixels));
+  }, [client, isShown, page.documentId, page.revision, next, pixels]);
   const shownHeight = (shownWidth * height) / width;
   const frame = { width: isTurned ? shownHeight : shownWidth, height: isTurned ? shownWidth : shownHeight };
   return (
