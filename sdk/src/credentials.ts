@@ -15,7 +15,7 @@ export interface Tokens {
 export interface CredentialOptions {
   /**
    * A token that you manage, such as an OAuth client's. A function is called before each attempt, and once more with the token
-   * when the service refused it as expired: the call is repeated if another one is returned.
+   * when the service refused it as expired or revoked: the call is repeated if another one is returned.
    */
   accessToken?: string | ((expired?: string) => string | Promise<string>);
   apiKey?: string;
@@ -39,11 +39,14 @@ export function credentialsOf(options: CredentialOptions, fetch: Fetch, baseUrl:
   return async (send) => {
     const token = await accessToken();
     const response = await send(bearer(token));
-    if (response.status !== 401 || (await reasonOf(response)) !== 'expired') return response;
+    if (response.status !== 401 || !RENEWABLE.includes(await reasonOf(response))) return response;
     const renewed = await accessToken(token);
     return renewed === token ? response : send(bearer(renewed));
   };
 }
+
+/** A revoked token can have been replaced meanwhile, such as by another sign-in. */
+const RENEWABLE: unknown[] = ['expired', 'revoked'];
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 

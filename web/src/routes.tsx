@@ -74,7 +74,7 @@ const arrival = createRoute({
     const answer = answerOfSignIn(new URLSearchParams(location.search));
     if (!answer?.code) {
       // The dialog that opened this window still waits.
-      if (answer?.returnTo === PROOF_TAKEN) window.close();
+      if (answer?.returnTo.startsWith(PROOF_TAKEN)) window.close();
       return;
     }
     try {
@@ -91,10 +91,16 @@ const arrival = createRoute({
 const proof = createRoute({
   getParentRoute: () => root,
   path: '/proof',
-  beforeLoad: () => leaveForProof(PROOF_TAKEN),
+  validateSearch: ({ nonce }: Given) => ({ nonce: nonce ?? '' }),
+  beforeLoad: ({ search: { nonce } }) => leaveForProof(`${PROOF_TAKEN}?nonce=${encodeURIComponent(nonce)}`),
 });
 
-const proofTaken = createRoute({ getParentRoute: () => root, path: PROOF_TAKEN, component: ProofTaken });
+const proofTaken = createRoute({
+  getParentRoute: () => root,
+  path: PROOF_TAKEN,
+  validateSearch: ({ nonce }: Given) => ({ nonce: nonce ?? '' }),
+  component: ProofTaken,
+});
 
 const departure = createRoute({ getParentRoute: () => root, path: '/signed-out', component: SignedOutScreen });
 

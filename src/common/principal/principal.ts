@@ -34,8 +34,8 @@ interface Credential {
 interface SessionCredential extends Credential {
   readonly type: 'session';
   readonly sessionId: string;
-  /** The token is the console's, which must get none that outlives its page. */
-  readonly inConsole?: true;
+  /** Only in the console, whose grant can end before the session. It must get no token that outlives its page. */
+  readonly console?: { readonly grantId: string; readonly scopes: ReadonlySet<string> };
   /** Last proof of identity in this session, by a second factor if the account has one. Null without one. */
   readonly provenAt: Date | null;
 }

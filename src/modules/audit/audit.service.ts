@@ -110,7 +110,8 @@ function eventOf(act: AuditAct): RecordedEvent {
 }
 
 function viaClient(principal: Principal | null): { oauth_client_id?: string } {
-  return principal?.credential.type === 'oauth' ? { oauth_client_id: principal.credential.clientId } : {};
+  if (principal?.credential.type === 'oauth') return { oauth_client_id: principal.credential.clientId };
+  return principal?.credential.type === 'session' && principal.credential.console ? { oauth_client_id: 'console' } : {};
 }
 
 function actorOf({ userId, credential }: Principal): AuditActor {

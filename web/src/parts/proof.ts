@@ -6,7 +6,8 @@ import { session } from '../session/session.js';
 export class ProofCanceled extends Error {}
 
 interface Waiting {
-  confirmed: () => void;
+  /** Tells the window of this proof from those of others. */
+  nonce: string;
   canceled: () => void;
 }
 
@@ -47,12 +48,13 @@ export function useWaitingForProof(): Waiting | null {
 function proof(): Promise<void> {
   waiting?.canceled();
   return new Promise((resolve, reject) => {
-    const stop = session.onProof(() => finish(resolve));
+    const nonce = crypto.randomUUID();
+    const stop = session.onProof(nonce, () => finish(resolve));
     const finish = (then: () => void): void => {
       stop();
       wait(null);
       then();
     };
-    wait({ confirmed: () => finish(resolve), canceled: () => finish(() => reject(new ProofCanceled())) });
+    wait({ nonce, canceled: () => finish(() => reject(new ProofCanceled())) });
   });
 }

@@ -37,7 +37,7 @@ class Session {
   private shown: string | null = null;
   private readonly listeners = new Set<() => void>();
   private readonly changes = new Set<() => void>();
-  private readonly proofs = new Set<() => void>();
+  private readonly proofs = new Map<string, () => void>();
 
   constructor() {
     // Held until the tab is closed, so that others know whether to ask.
@@ -56,10 +56,15 @@ class Session {
     return () => this.changes.delete(listener);
   }
 
-  /** Calls back when the user has proved their identity in another window. */
-  onProof(listener: () => void): () => void {
-    this.proofs.add(listener);
-    return () => this.proofs.delete(listener);
+  /** Calls back when the user has proved their identity in the window that was opened with the nonce. */
+  onProof(nonce: string, listener: () => void): () => void {
+    this.proofs.set(nonce, listener);
+    return () => this.proofs.delete(nonce);
+  }
+
+  /** Tells the tab that opened this window. */
+  tellProof(nonce: string): void {
+    if (this.token) this.tabs.postMessage({ kind: 'proved', nonce, user: this.token.user } satisfies TabMessage);
   }
 
   /**
@@ -81,7 +86,7 @@ class Session {
   async start(code: string, verifier: string): Promise<void> {
     await navigator.locks.request(REFRESH_LOCK, async () => {
       this.ended = false;
-      this.keep(await post('session', { code, code_verifier: verifier }), true);
+      this.keep(await post('session', { code, code_verifier: verifier }));
     });
   }
 
@@ -109,25 +114,24 @@ class Session {
     return null;
   }
 
-  private keep(answer: TokenAnswer | null, isProof = false): string {
+  private keep(answer: TokenAnswer | null): string {
     if (!answer) throw new SignedOut();
     const token = {
       value: answer.access_token,
       expiresAt: Date.now() + answer.expires_in * 1000,
       user: answer.user_id,
     };
-    this.tabs.postMessage({ kind: 'token', ...token, isProof } satisfies TabMessage);
+    this.tabs.postMessage({ kind: 'token', ...token } satisfies TabMessage);
     this.take(token);
     return token.value;
   }
 
-  /** A tab never acts as one account while it shows the data of another. */
-  private take(token: Token): { isOther: boolean } {
-    const isOther = this.shown !== null && this.shown !== token.user;
-    this.token = token;
-    this.shown = token.user;
-    if (isOther) for (const listener of this.changes) listener();
-    return { isOther };
+  /** A tab never acts as one account while it shows the data of another: it has no token then, until it is loaded again. */
+  private take(token: Token): void {
+    this.ended = this.shown !== null && this.shown !== token.user;
+    this.token = this.ended ? null : token;
+    this.shown ??= token.user;
+    if (this.ended) for (const listener of this.changes) listener();
   }
 
   private forget(): void {
@@ -137,10 +141,10 @@ class Session {
 
   private receive(message: TabMessage): void {
     if (message.kind === 'token') {
-      this.ended = false;
-      const { isOther } = this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
+      this.take({ value: message.value, expiresAt: message.expiresAt, user: message.user });
+    } else if (message.kind === 'proved') {
       // What waits for a proof is never done as another account.
-      if (message.isProof && !isOther) for (const listener of this.proofs) listener();
+      if (message.user === this.shown) this.proofs.get(message.nonce)?.();
     } else if (message.kind === 'asked') {
       if (this.usable() !== null && this.token)
         this.tabs.postMessage({ kind: 'token', ...this.token } satisfies TabMessage);

@@ -1,6 +1,7 @@
 import { Button, Container, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { session } from '../session/session.js';
 import { leaveForSignIn } from '../session/sign-in.js';
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
@@ -41,7 +42,11 @@ export function SignInFailed() {
 
 /** Closes the window that was opened for it. */
 export function ProofTaken() {
-  useEffect(() => window.close(), []);
+  const { nonce } = useSearch({ from: '/proof-taken' });
+  useEffect(() => {
+    session.tellProof(nonce);
+    window.close();
+  }, [nonce]);
   return (
     <Notice title="Your identity is confirmed">
       <Text>Close this window and go on where you were.</Text>

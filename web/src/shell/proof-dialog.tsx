@@ -7,7 +7,10 @@ import { useWaitingForProof } from '../parts/proof.js';
 export function ProofDialog() {
   const waiting = useWaitingForProof();
   const [isBlocked, setBlocked] = useState(false);
-  const open = (): void => setBlocked(window.open(`${CONSOLE}/proof`, 'proof', 'popup,width=520,height=720') === null);
+  const open = (): void => {
+    const address = `${CONSOLE}/proof?nonce=${waiting?.nonce ?? ''}`;
+    setBlocked(window.open(address, 'proof', 'popup,width=520,height=720') === null);
+  };
   return (
     <Modal
       opened={waiting !== null}

@@ -44,7 +44,7 @@ export class StepUp {
    * method of another user; RATE_LIMIT_EXCEEDED; UPSTREAM_ERROR when a code cannot be sent
    */
   take(principal: Principal, given: GivenProof, client: ClientInfo): Promise<SignIn | IssuedChallenge> {
-    if (principal.credential.type === 'session' && principal.credential.inConsole) {
+    if (principal.credential.type === 'session' && principal.credential.console) {
       throw new AppError('FORBIDDEN', 'The console cannot receive a token set', { reason: 'session_required' });
     }
     const { password, method_id: methodId, code, credential } = given;

@@ -31,7 +31,9 @@ export class CallerCheck {
     const { credential } = principal;
     switch (credential.type) {
       case 'session':
-        return this.sessions.recheck(credential.sessionId);
+        return credential.console
+          ? this.oauth.recheck(principal, credential.console.grantId)
+          : this.sessions.recheck(credential.sessionId);
       case 'api_key':
         return this.apiKeys.recheck(credential.presented);
       case 'oauth':

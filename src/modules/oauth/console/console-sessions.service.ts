@@ -6,6 +6,7 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { FORM_TYPE } from '../../../common/http/body-type.decorator.js';
 import { SessionService } from '../../auth/sessions/session.service.js';
 import { CONSOLE_CLIENT_ID, consoleRedirectUri } from '../clients/console-client.js';
+import { GrantRepository } from '../grants/grant.repository.js';
 import { AccountService } from '../server/account.service.js';
 import { OAUTH_BASE } from '../server/oauth-paths.js';
 import { requestFor } from '../server/oidc-http.js';
@@ -29,6 +30,7 @@ export class ConsoleSessions {
     private readonly server: OidcServer,
     private readonly accounts: AccountService,
     private readonly sessions: SessionService,
+    private readonly grants: GrantRepository,
   ) {}
 
   get issuer(): string {
@@ -36,7 +38,8 @@ export class ConsoleSessions {
   }
 
   /**
-   * Ends the session that the browser had before: its cookie is overwritten, and each new proof of identity begins a session.
+   * Ends what the browser had before, because its cookie is overwritten and each proof of identity begins a session. Other
+   * applications keep the earlier session.
    * @returns null for a code that is unknown, expired, used or of another verifier
    */
   async start(
@@ -51,8 +54,7 @@ export class ConsoleSessions {
       code_verifier: verifier,
       redirect_uri: consoleRedirectUri(this.issuer),
     });
-    const earlier = tokens && (await this.accountIdOf(earlierToken));
-    if (earlier && earlier !== (await this.accountIdOf(tokens.refresh_token))) await this.signOut(earlier);
+    if (tokens) await this.replace(earlierToken, tokens.refresh_token);
     return tokens;
   }
 
@@ -69,15 +71,24 @@ export class ConsoleSessions {
     const provider = await this.server.provider();
     const browserId = cookieNamed(request, provider.cookieName('session'));
     const browser = browserId === null ? undefined : await provider.Session.find(browserId);
-    for (const id of new Set([await this.accountIdOf(refreshToken), browser?.accountId])) {
+    for (const id of new Set([(await this.find(refreshToken))?.accountId, browser?.accountId])) {
       if (id !== undefined) await this.signOut(id);
     }
   }
 
-  private async accountIdOf(refreshToken: string | null): Promise<string | undefined> {
+  private async replace(earlierToken: string | null, refreshToken: string): Promise<void> {
+    const earlier = await this.find(earlierToken);
+    if (!earlier || earlier.accountId === (await this.find(refreshToken))?.accountId) return;
+    const account = await this.accounts.find(earlier.accountId);
+    if (!account) return;
+    await this.grants.end(earlier.grantId);
+    if (!(await this.grants.isUsed(account.session_id))) await this.signOut(earlier.accountId);
+  }
+
+  private async find(refreshToken: string | null): Promise<{ accountId: string; grantId: string } | undefined> {
     if (refreshToken === null) return undefined;
     const token = await (await this.server.provider()).RefreshToken.find(refreshToken);
-    return token?.clientId === CONSOLE_CLIENT_ID ? token.accountId : undefined;
+    return token?.clientId === CONSOLE_CLIENT_ID ? token : undefined;
   }
 
   private async signOut(accountId: string): Promise<void> {

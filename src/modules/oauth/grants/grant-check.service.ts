@@ -42,7 +42,7 @@ export class GrantCheck implements OnModuleInit {
     const state = await this.find(grantId);
     const over = reasonWhyOver(state);
     if (!state || over) throw AppError.unauthorized('oauth', over ?? 'revoked');
-    return principalOf(state, credential.type === 'oauth' ? [...credential.scopes] : []);
+    return principalOf(state, [...(scopesOf(credential) ?? [])]);
   }
 
   /** The grant if it is in force. Does not record a use: see {@link noteUse}. */
@@ -66,6 +66,11 @@ export class GrantCheck implements OnModuleInit {
   }
 }
 
+function scopesOf(credential: Principal['credential']): ReadonlySet<string> | undefined {
+  if (credential.type === 'oauth') return credential.scopes;
+  return credential.type === 'session' ? credential.console?.scopes : undefined;
+}
+
 function reasonWhyOver(state: GrantState | null): UnauthorizedReason | null {
   if (!state || state.ended || state.user_status !== 'active' || !mayUseClient(state.role, state)) return 'revoked';
   return state.idle ? 'idle_timeout' : null;
@@ -87,7 +92,7 @@ function principalOf(state: GrantState, asked: readonly string[]): Principal {
     organizationVersion: state.organization_version,
     permissions: effectivePermissions({ role: state.role, grants: [] }, held),
     credential: isConsole
-      ? { type: 'session', inConsole: true, ...proof }
+      ? { type: 'session', console: { grantId: state.id, scopes: new Set(scopes) }, ...proof }
       : { type: 'oauth', clientId: state.client_id, grantId: state.id, scopes: new Set(scopes), ...proof },
   };
 }

@@ -73,6 +73,12 @@ export class GrantRepository {
     return row ?? null;
   }
 
+  /** Whether an application acts in the session. */
+  async isUsed(sessionId: string): Promise<boolean> {
+    const rows = await this.db.query(`SELECT FROM oauth_grants WHERE session_id = $1 LIMIT 1`, [sessionId]);
+    return rows.length > 0;
+  }
+
   /** Deletes grants of ended sessions in batches, which keeps locks short. */
   async deleteEnded(): Promise<void> {
     let last: string | null = '';
