@@ -23,7 +23,9 @@ interface MailedFormProps {
 /** What a link of a mail leads to: a new password. The token is in the fragment, which no log or proxy sees. */
 export function MailedForm({ title, about, verb, passwordField, action, onSubmit, children }: MailedFormProps) {
   const fragment = useRouterState({ select: ({ location }) => location.hash });
-  const mailed = new URLSearchParams(fragment).get('token') ?? '';
+  const [mailed] = useState(() => new URLSearchParams(fragment).get('token') ?? '');
+  // The next user of the browser finds no token in its history.
+  useEffect(() => history.replaceState(history.state, '', location.pathname + location.search), []);
   const [token, setToken] = useState(mailed);
   const [password, setPassword] = useState('');
   const { problem } = action;

@@ -123,6 +123,7 @@ class Session {
     };
     this.tabs.postMessage({ kind: 'token', ...token } satisfies TabMessage);
     this.take(token);
+    if (this.ended) throw new SignedOut();
     return token.value;
   }
 

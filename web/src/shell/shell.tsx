@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CONSOLE } from '../place.js';
 import { Problem } from '../parts/problem.js';
@@ -19,7 +19,6 @@ const ADMINISTRATION = ['user.manage', 'webhook.manage', 'audit.view', 'system.s
 /** Header, navigation and the screen. */
 export function Shell() {
   const [helpOpened, setHelpOpened] = useState(false);
-  const navigate = useNavigate();
   const { can } = useMe();
   useHotkeys([
     ['shift+/', () => setHelpOpened(true)],
@@ -28,10 +27,9 @@ export function Shell() {
   useEffect(
     () =>
       session.onEnd(() => {
-        forgetUser();
-        void navigate({ to: '/signed-out' });
+        leave();
       }),
-    [navigate],
+    [],
   );
   useEffect(
     () =>
@@ -97,6 +95,12 @@ function forgetUser(): void {
   discardDrafts();
 }
 
+/** A document of its own, so that nothing of the account stays in memory. */
+function leave(): void {
+  forgetUser();
+  location.assign(`${CONSOLE}/signed-out`);
+}
+
 /** A fragment would change the address that the router shows. */
 function skip(event: React.MouseEvent): void {
   event.preventDefault();
@@ -105,16 +109,12 @@ function skip(event: React.MouseEvent): void {
 
 function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { me } = useMe();
-  const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const initials = initialsOf(me?.name ?? '');
   const signOut = useMutation({
     mutationFn: () => session.end(),
-    onSuccess: () => {
-      forgetUser();
-      return navigate({ to: '/signed-out' });
-    },
+    onSuccess: leave,
   });
   return (
     <Menu position="bottom-end" width={260} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>

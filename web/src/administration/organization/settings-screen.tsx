@@ -22,6 +22,9 @@ export function SettingsScreen() {
       const { data: settings, response } = await api.GET('/settings', { signal });
       return { settings, version: response.headers.get('etag') };
     },
+    // Another administrator's change would discard what is typed. Saving tells of it.
+    staleTime: Infinity,
+    gcTime: 0,
   });
   return (
     <Screen

@@ -3,6 +3,7 @@ import { api } from '../../api.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Dialog, useDialog } from '../../parts/dialog.js';
 import { RowMenu, type RowAction } from '../../parts/row-menu.js';
+import { Problem } from '../../parts/problem.js';
 import { useAction } from '../../parts/use-action.js';
 import { ServiceAccountForm } from '../access/service-account-form.js';
 import { EditPersonForm } from './edit-person-form.js';
@@ -24,7 +25,7 @@ interface PersonActionsProps {
 /** What the user can do with an account in its status. */
 export function PersonActions({ person, onChoose }: PersonActionsProps) {
   const { me, manages } = useManagement();
-  const { act: resend } = useAction({
+  const resend = useAction({
     run: () => api.POST('/users/{id}/resend-invitation', { params: { path: { id: person.id } } }),
     said: `A new invitation is on its way to ${person.email}. The earlier one no longer works.`,
   });
@@ -33,14 +34,19 @@ export function PersonActions({ person, onChoose }: PersonActionsProps) {
   const steps: Step[] = isOther ? (Object.keys(STEPS) as Step[]).filter((step) => STEPS[step].isPossible(person)) : [];
   const actions: RowAction[] = [
     { title: 'Edit', onClick: () => onChoose({ what: 'edit', person }) },
-    ...(person.status === 'invited' ? [{ title: 'Send the invitation again', onClick: resend }] : []),
+    ...(person.status === 'invited' ? [{ title: 'Send the invitation again', onClick: () => resend.act() }] : []),
     ...steps.map((step) => ({
       title: STEPS[step].verb,
       isDestructive: STEPS[step].isDestructive,
       onClick: () => onChoose({ what: step, person }),
     })),
   ];
-  return <RowMenu name={person.name} actions={actions} />;
+  return (
+    <>
+      <RowMenu name={person.name} actions={actions} />
+      {resend.problem && <Problem error={resend.problem} onRetry={() => resend.act()} />}
+    </>
+  );
 }
 
 /** The dialogs of all rows. They outlive a row that is deleted. */

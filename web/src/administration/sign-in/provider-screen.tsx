@@ -82,7 +82,7 @@ function Details({ provider }: { provider: Provider }) {
       <Domains provider={provider} />
       <Test provider={provider} />
       <MappingRules
-        key={provider.updated_at}
+        key={JSON.stringify(provider.role_mapping)}
         rules={provider.role_mapping}
         action={change}
         onSave={(rules) => change.act({ role_mapping: rules })}

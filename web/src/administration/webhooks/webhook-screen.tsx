@@ -32,7 +32,7 @@ export function WebhookScreen() {
       (await api.GET('/webhooks/{id}', { params: { path: { id: webhookId } }, signal })).data,
   });
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  return data ? <Endpoint key={data.updated_at} webhook={data} /> : <LoadingRows />;
+  return data ? <Endpoint webhook={data} /> : <LoadingRows />;
 }
 
 type Dialog = 'change' | 'rotate' | 'replay' | 'delete' | null;

@@ -55,6 +55,8 @@ export function ImportScreen() {
   );
 }
 
+const REFRESH_MS = 10_000;
+
 /** The import, as the service reports its progress. */
 function useImport(importId: string) {
   const client = useQueryClient();
@@ -62,6 +64,8 @@ function useImport(importId: string) {
     queryKey: ['import', importId],
     queryFn: async ({ signal }) =>
       (await api.GET('/imports/{id}', { params: { path: { id: importId } }, signal })).data,
+    // The stream tells of progress at once; it can be lost.
+    refetchInterval: ({ state: { data } }) => (data && isOver(data) ? false : REFRESH_MS),
   });
   const isOpen = query.data !== undefined && !isOver(query.data);
   useEffect(() => {
