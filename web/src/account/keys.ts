@@ -1,6 +1,6 @@
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api, sandbox } from '../api.js';
-import { textOf } from '../parts/form-dialog.js';
+import { textOf } from '../parts/dialog.js';
 import { useList } from '../parts/use-list.js';
 
 const DAY_MS = 86_400_000;
