@@ -1,5 +1,6 @@
 import { Select, Text, TextInput } from '@mantine/core';
-import { ROLE_NAMES, useManagement, useTeams, type Role } from './people.js';
+import { useTeams } from '../../parts/use-teams.js';
+import { ROLE_NAMES, useManagement, type Role } from './people.js';
 
 export interface PersonValues {
   name: string;
@@ -60,7 +61,7 @@ interface TeamFieldProps {
 /** Managers have one team, which is no choice. */
 function TeamField({ value, error, onChange }: TeamFieldProps) {
   const { isAdmin, me } = useManagement();
-  const { teams = [], isError, nameOfTeam } = useTeams();
+  const { choices, isError, nameOfTeam } = useTeams();
   if (!isAdmin) return <Text size="sm">Team: {nameOfTeam(me?.team_id ?? null) ?? 'none'}</Text>;
   return (
     <Select
@@ -69,7 +70,7 @@ function TeamField({ value, error, onChange }: TeamFieldProps) {
       clearable
       searchable
       clearButtonProps={{ 'aria-label': 'No team' }}
-      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      data={choices}
       value={value}
       error={error ?? (isError && 'The teams could not be loaded.')}
       onChange={onChange}

@@ -11,8 +11,9 @@ import { RowMenu } from '../../parts/row-menu.js';
 import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
+import { TEAMS } from '../../parts/use-teams.js';
 import { When } from '../../parts/when.js';
-import { NO_TEAM, PEOPLE, TEAMS, useManagement, type Team } from './people.js';
+import { NO_TEAM, PEOPLE, useManagement, type Team } from './people.js';
 import { TeamMembers } from './team-members.js';
 
 const NAME_MAX_CHARS = 100;
