@@ -1,8 +1,9 @@
 import { Checkbox, Input, Textarea, TextInput } from '@mantine/core';
 import { Dialog, DialogForm } from '../parts/dialog.js';
 import { fieldError } from '../parts/issues.js';
+import { firstDayOf, lastDayOf } from '../parts/key-limits.js';
 import { useMe } from '../parts/use-me.js';
-import { dateOf, tomorrow, valuesOf, type ApiKey, type KeyValues } from './keys.js';
+import { valuesOf, type ApiKey, type KeyValues } from './keys.js';
 import { permissionWords, PERMISSIONS } from './permission-words.js';
 
 /** Of a new key. */
@@ -60,8 +61,8 @@ export function KeyForm({ apiKey, opened, onClose, action, onSubmit }: KeyFormPr
           type="date"
           label="Expires"
           description="Without a date, as late as your organization allows"
-          min={tomorrow()}
-          defaultValue={dateOf(apiKey)}
+          min={firstDayOf(apiKey)}
+          defaultValue={lastDayOf(apiKey)}
           {...fieldError(problem, 'expires_at')}
         />
         <Textarea

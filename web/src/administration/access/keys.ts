@@ -28,9 +28,3 @@ export function usePermissionsOf({ role, grants }: Person) {
   const permissions = data?.permissions.filter(({ permission }) => held.includes(permission)) ?? [];
   return { permissions, error, refetch };
 }
-
-/** The lines of a text that are not empty, without repetitions. */
-export function linesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== ''))];
-}
