@@ -1,8 +1,9 @@
-import { Alert, Checkbox, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Text, TextInput } from '@mantine/core';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { DialogForm, issueOf, textOf } from '../parts/form-dialog.js';
+import { Dialog, DialogForm, textOf } from '../parts/dialog.js';
+import { fieldError } from '../parts/issues.js';
 import { useAction } from '../parts/use-action.js';
 
 type Created = Schema<'CreatedMfaMethodResponse'>;
@@ -46,19 +47,10 @@ export function AddFactor({ type, opened, title, changes, onClose, onCodes }: Ad
   });
   const close = (): void => {
     setBegun(null);
-    begin.reset();
-    activate.reset();
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={!begin.isPending && !activate.isPending}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Dialog opened={opened} onClose={close} title={title}>
       {begun ? (
         <Proof created={begun} action={activate} onCancel={close} />
       ) : (
@@ -73,7 +65,7 @@ export function AddFactor({ type, opened, title, changes, onClose, onCodes }: Ad
               required
               autoComplete="tel"
               data-autofocus
-              {...issueOf(begin.problem, 'phone')}
+              {...fieldError(begin.problem, 'phone')}
             />
           )}
           <TextInput
@@ -81,14 +73,14 @@ export function AddFactor({ type, opened, title, changes, onClose, onCodes }: Ad
             label="Name (optional)"
             description="To recognize it among others"
             maxLength={100}
-            {...issueOf(begin.problem, 'label')}
+            {...fieldError(begin.problem, 'label')}
           />
           {type === 'webauthn' && (
             <Checkbox name="passwordless" label="Passkey: sign in with it alone, without a password" />
           )}
         </DialogForm>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -107,6 +99,7 @@ interface ProofProps {
     act: (given: { id: string; answer: () => Promise<Answer> }) => void;
     isPending: boolean;
     problem: Error | null;
+    reset: () => void;
   };
   onCancel: () => void;
 }
@@ -155,7 +148,7 @@ function Proof({ created, action, onCancel }: ProofProps) {
         maxLength={6}
         autoComplete="one-time-code"
         data-autofocus
-        {...issueOf(action.problem, 'code')}
+        {...fieldError(action.problem, 'code')}
         {...(isRefused && {
           error: 'The code was not accepted. Enter the present one.',
           errorProps: { role: 'alert' },

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../parts/confirm-button.js';
-import { FormDialog, textOf } from '../parts/form-dialog.js';
+import { Dialog, DialogForm, textOf } from '../parts/dialog.js';
 import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
 import { KeyForm } from './key-form.js';
@@ -77,26 +77,26 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
         action={change}
         onSubmit={(values) => change.act(values)}
       />
-      <FormDialog
-        opened={dialog === 'rotate'}
-        onClose={close}
-        title={`Rotate “${apiKey.name}”`}
-        verb="Rotate"
-        action={rotate}
-        onSubmit={(form) => rotate.act(Number(textOf(form, 'grace')))}
-      >
-        <Text size="sm">
-          A new key with the same rights replaces it. Put the new key into all programs that use it.
-        </Text>
-        <Select
-          name="grace"
-          label="The old key shall"
-          data={GRACE}
-          defaultValue="86400"
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-        />
-      </FormDialog>
+      <Dialog opened={dialog === 'rotate'} onClose={close} title={`Rotate “${apiKey.name}”`}>
+        <DialogForm
+          verb="Rotate"
+          action={rotate}
+          onCancel={close}
+          onSubmit={(form) => rotate.act(Number(textOf(form, 'grace')))}
+        >
+          <Text size="sm">
+            A new key with the same rights replaces it. Put the new key into all programs that use it.
+          </Text>
+          <Select
+            name="grace"
+            label="The old key shall"
+            data={GRACE}
+            defaultValue="86400"
+            allowDeselect={false}
+            comboboxProps={{ withinPortal: false }}
+          />
+        </DialogForm>
+      </Dialog>
     </>
   );
 }

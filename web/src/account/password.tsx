@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { FormDialog, issueOf } from '../parts/form-dialog.js';
+import { Dialog, DialogForm } from '../parts/dialog.js';
+import { fieldError } from '../parts/issues.js';
 import { useAction } from '../parts/use-action.js';
 import { SESSIONS } from './sessions.js';
 
@@ -42,40 +43,40 @@ export function Password() {
         </Button>
       </Group>
       {standing && <StillActive standing={standing} />}
-      <FormDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title="Change password"
-        verb="Change"
-        action={isWrong ? { ...change, problem: null } : change}
-        fields={['new_password']}
-        onSubmit={change.act}
-      >
-        <Text size="sm">
-          All your other sessions end. If you always sign in with the account of your company, you have no password
-          here.
-        </Text>
-        <PasswordInput
-          name="current_password"
-          label="Current password"
-          required
-          maxLength={128}
-          autoComplete="current-password"
-          data-autofocus
-          {...(isWrong && { error: 'This is not your password.', errorProps: { role: 'alert' } })}
-        />
-        <PasswordInput
-          name="new_password"
-          label="New password"
-          description="12 characters or more, hard to guess"
-          required
-          minLength={12}
-          maxLength={128}
-          autoComplete="new-password"
-          {...issueOf(problem, 'new_password')}
-        />
-        <Checkbox name="revoke_api_keys" label="Revoke my API keys too, because someone else may know my password" />
-      </FormDialog>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Change password">
+        <DialogForm
+          verb="Change"
+          action={isWrong ? { ...change, problem: null } : change}
+          fields={['new_password']}
+          onCancel={() => setOpen(false)}
+          onSubmit={change.act}
+        >
+          <Text size="sm">
+            All your other sessions end. If you always sign in with the account of your company, you have no password
+            here.
+          </Text>
+          <PasswordInput
+            name="current_password"
+            label="Current password"
+            required
+            maxLength={128}
+            autoComplete="current-password"
+            data-autofocus
+            {...(isWrong && { error: 'This is not your password.', errorProps: { role: 'alert' } })}
+          />
+          <PasswordInput
+            name="new_password"
+            label="New password"
+            description="12 characters or more, hard to guess"
+            required
+            minLength={12}
+            maxLength={128}
+            autoComplete="new-password"
+            {...fieldError(problem, 'new_password')}
+          />
+          <Checkbox name="revoke_api_keys" label="Revoke my API keys too, because someone else may know my password" />
+        </DialogForm>
+      </Dialog>
     </section>
   );
 }

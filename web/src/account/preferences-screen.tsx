@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title, useMant
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { issueOf } from '../parts/form-dialog.js';
+import { fieldError } from '../parts/issues.js';
 import { LoadingRows } from '../parts/list-table.js';
 import { Problem } from '../parts/problem.js';
 import { Screen } from '../parts/screen.js';
@@ -68,7 +68,7 @@ function Name({ name }: { name: string }) {
     said: 'Your name is changed',
     changes: [['me']],
   });
-  const issue = issueOf(rename.problem, 'name');
+  const issue = fieldError(rename.problem, 'name');
   return (
     <form
       onSubmit={(event) => {

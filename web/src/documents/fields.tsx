@@ -1,6 +1,7 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { useTeams } from '../parts/use-teams.js';
 import type { FieldName, FieldValues } from './field-values.js';
-import { useKinds, useManaging, useTeams } from './use-documents.js';
+import { useKinds, useManaging } from './use-documents.js';
 
 interface Described {
   label: string;
@@ -56,7 +57,7 @@ interface FieldProps extends Pick<FieldsProps, 'values' | 'onChange'> {
 function Field({ name, values, shared, onChange }: FieldProps) {
   const { typesInUse, aircraft } = useKinds();
   const { isAdmin } = useManaging();
-  const teams = useTeams();
+  const { choices } = useTeams();
   const common = { ...shared, size: 'md', value: values[name] } as const;
   const set = (value: string | null): void => onChange({ [name]: value ?? '' });
   switch (name) {
@@ -89,7 +90,7 @@ function Field({ name, values, shared, onChange }: FieldProps) {
           clearable
           placeholder="No team"
           required={values.access === 'team'}
-          data={teams.map(({ id, name: label }) => ({ value: id, label }))}
+          data={choices}
           onChange={set}
         />
       );

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
-import { api } from '../api.js';
 import { useMe } from '../parts/use-me.js';
 import { useFilterValues } from '../search/use-search.js';
 import { DOCUMENT_TYPES } from './document-types.js';
@@ -20,17 +18,6 @@ export function useManaging() {
     manages: (document: { team_id: string | null }) =>
       mayManage && (isAdmin || (team !== null && document.team_id === team)),
   };
-}
-
-/** Teams of the organization; a manager's own alone. Empty for other roles. */
-export function useTeams() {
-  const { can } = useMe();
-  const { data = [] } = useQuery({
-    queryKey: ['teams', 'all'],
-    enabled: can('user.manage'),
-    queryFn: async ({ signal }) => (await api.GET('/teams', { params: { query: { limit: 100 } }, signal })).data,
-  });
-  return data;
 }
 
 /** Document types and aircraft in use, most frequent first. */

@@ -1,4 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { useHold } from './dialog.js';
 
 interface SecretProps {
   /** Such as "API key". */
@@ -7,8 +8,9 @@ interface SecretProps {
   onDone: () => void;
 }
 
-/** A value that the service shows once. It is in the memory of this component alone. */
+/** A value that the service shows once. It is in the memory of this component alone, so only "Done" closes a dialog around it. */
 export function Secret({ name, value, onDone }: SecretProps) {
+  useHold('everything');
   return (
     <Alert color="green" variant="outline" title={`${name} created`} role="status">
       <Stack gap="sm">

@@ -3,12 +3,11 @@ import { useState } from 'react';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
+import { fieldError } from '../../parts/issues.js';
 import { Problem } from '../../parts/problem.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import { useRoles } from '../people/people.js';
-import { linesOf } from './keys.js';
 import '../administration.css';
 
 export type Application = Schema<'ClientResponse'>;
@@ -17,7 +16,7 @@ type Scope = Schema<'OAuthScope'>;
 /** Key of queries, for what changes them. */
 export const APPLICATIONS = ['applications'];
 
-const FIELDS = ['name', 'redirect_uris', 'scopes', 'type', 'first_party'];
+const FIELDS = ['name', 'redirect_uris', 'scopes'];
 const NAME_MAX_CHARS = 100;
 
 /** They identify a person, and permit nothing. */
@@ -57,7 +56,7 @@ export function ApplicationForm({ application, onDone }: ApplicationFormProps) {
     changes: [APPLICATIONS],
     onDone: (registered) => (registered === null ? onDone() : setCreated(registered)),
   });
-  const issues = issuesOf(action.problem);
+  const { problem } = action;
   if (created !== null) return <Registered application={created} onDone={onDone} />;
   return (
     <DialogForm
@@ -75,7 +74,7 @@ export function ApplicationForm({ application, onDone }: ApplicationFormProps) {
         maxLength={NAME_MAX_CHARS}
         autoComplete="off"
         value={name}
-        error={issues.name}
+        {...fieldError(problem, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {!application && (
@@ -94,10 +93,10 @@ export function ApplicationForm({ application, onDone }: ApplicationFormProps) {
         minRows={2}
         spellCheck={false}
         value={addresses}
-        error={issues.redirect_uris}
+        {...fieldError(problem, 'redirect_uris')}
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
-      <ScopesField value={scopes} error={issues.scopes} onChange={setScopes} />
+      <ScopesField value={scopes} problem={problem} onChange={setScopes} />
       <Switch
         label="First party"
         description="Of your organization: people are not asked for consent, and need no permission for applications."
@@ -110,11 +109,11 @@ export function ApplicationForm({ application, onDone }: ApplicationFormProps) {
 
 interface ScopesFieldProps {
   value: string[];
-  error: string | undefined;
+  problem: Error | null;
   onChange: (scopes: string[]) => void;
 }
 
-function ScopesField({ value, error, onChange }: ScopesFieldProps) {
+function ScopesField({ value, problem, onChange }: ScopesFieldProps) {
   const { data, error: failure, refetch } = useRoles();
   // Service accounts alone provision directories, with API keys.
   const permitting = data?.permissions.filter(({ permission }) => permission !== 'directory.manage') ?? [];
@@ -128,7 +127,7 @@ function ScopesField({ value, error, onChange }: ScopesFieldProps) {
       description="What it may ask for. The role of each person narrows it."
       required
       value={value}
-      error={error}
+      {...fieldError(problem, 'scopes')}
       onChange={onChange}
     >
       <div className="choices">
@@ -157,4 +156,10 @@ function Registered({ application, onDone }: { application: Schema<'CreatedClien
       )}
     </Stack>
   );
+}
+
+/** The lines of a text that are not empty, without repetitions. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
 }

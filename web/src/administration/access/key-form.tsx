@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
+import { fieldError } from '../../parts/issues.js';
+import { firstDayOf, lastDayOf, limitsOf } from '../../parts/key-limits.js';
 import { Problem } from '../../parts/problem.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import type { Person } from '../people/people.js';
-import { KEYS, linesOf, usePermissionsOf, type ApiKey, type Permission } from './keys.js';
+import { KEYS, usePermissionsOf, type ApiKey, type Permission } from './keys.js';
 import '../administration.css';
 
 const FIELDS = ['name', 'scopes', 'expires_at', 'allowed_cidrs'];
 const NAME_MAX_CHARS = 100;
-const END_OF_DAY = 'T23:59:59';
 
 interface KeyFormProps {
   owner: Person;
@@ -31,18 +31,11 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
   const [name, setName] = useState(apiKey?.name ?? '');
   const [scopes, setScopes] = useState<string[]>(apiKey?.scopes ?? []);
   const [cidrs, setCidrs] = useState(apiKey?.allowed_cidrs?.join('\n') ?? '');
-  const [lastDay, setLastDay] = useState(apiKey?.expires_at ? dayOf(apiKey.expires_at) : '');
+  const [lastDay, setLastDay] = useState(lastDayOf(apiKey));
   const [created, setCreated] = useState<string | null>(null);
   const action = useAction({
     run: async () => {
-      const addresses = linesOf(cidrs);
-      const isKept = apiKey?.expires_at && lastDay === dayOf(apiKey.expires_at);
-      const body = {
-        name,
-        scopes: scopes as Permission[],
-        allowed_cidrs: addresses.length > 0 ? addresses : null,
-        ...(!isKept && { expires_at: lastDay ? new Date(`${lastDay}${END_OF_DAY}`).toISOString() : null }),
-      };
+      const body = { name, scopes: scopes as Permission[], ...limitsOf(lastDay, cidrs, apiKey) };
       if (!apiKey) return (await api.POST('/api-keys', { body: { ...body, owner_id: owner.id } })).data.key;
       await api.PATCH('/api-keys/{id}', { params: { path: { id: apiKey.id } }, body });
       return null;
@@ -51,7 +44,7 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
     changes: [KEYS],
     onDone: (key) => (key === null ? onDone() : setCreated(key)),
   });
-  const issues = issuesOf(action.problem);
+  const { problem } = action;
   if (created !== null) return <Secret name="API key" value={created} onDone={onDone} />;
   return (
     <DialogForm
@@ -69,7 +62,7 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         maxLength={NAME_MAX_CHARS}
         autoComplete="off"
         value={name}
-        error={issues.name}
+        {...fieldError(problem, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -78,7 +71,7 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         description="Choose only what the program needs."
         required
         value={scopes}
-        error={issues.scopes}
+        {...fieldError(problem, 'scopes')}
         onChange={setScopes}
       >
         <div className="choices">
@@ -91,8 +84,9 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         label="Last day"
         description={maxDays === undefined ? 'Empty: as late as possible.' : `Empty: in ${maxDays} days, the longest.`}
         type="date"
+        min={firstDayOf(apiKey)}
         value={lastDay}
-        error={issues.expires_at}
+        {...fieldError(problem, 'expires_at')}
         onChange={(event) => setLastDay(event.currentTarget.value)}
       />
       <Textarea
@@ -101,16 +95,9 @@ export function KeyForm({ owner, apiKey, onDone }: KeyFormProps) {
         autosize
         minRows={2}
         value={cidrs}
-        error={issues.allowed_cidrs}
+        {...fieldError(problem, 'allowed_cidrs')}
         onChange={(event) => setCidrs(event.currentTarget.value)}
       />
     </DialogForm>
   );
-}
-
-/** The day of the user, not of Greenwich. */
-function dayOf(time: string): string {
-  const date = new Date(time);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

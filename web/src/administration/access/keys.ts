@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { paginate, type Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
-import { everyPage } from '../../parts/every-page.js';
+import { collected } from '../../parts/collected.js';
 import { PEOPLE, useRoles, type Person } from '../people/people.js';
 
 export type ApiKey = Schema<'ApiKeyResponse'>;
@@ -15,7 +15,7 @@ export function useServiceAccounts() {
   const { data, error, refetch } = useQuery({
     queryKey: [...PEOPLE, 'all service accounts'],
     queryFn: ({ signal }) =>
-      everyPage((page) => api.GET('/users', { params: { query: { role: 'api_user', ...page } }, signal })),
+      collected(paginate(api, '/users', { params: { query: { role: 'api_user', limit: 100 } }, signal })),
   });
   return { accounts: data, error, refetch };
 }
@@ -27,10 +27,4 @@ export function usePermissionsOf({ role, grants }: Person) {
   const held: Permission[] = [...ofRole, ...grants];
   const permissions = data?.permissions.filter(({ permission }) => held.includes(permission)) ?? [];
   return { permissions, error, refetch };
-}
-
-/** The lines of a text that are not empty, without repetitions. */
-export function linesOf(text: string): string[] {
-  const lines = text.split('\n').map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== ''))];
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
+import { fieldError } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
 import { PEOPLE, type Person } from '../people/people.js';
 import { PersonFields, type PersonValues } from '../people/person-fields.js';
@@ -45,7 +45,7 @@ export function ServiceAccountForm({ account, onDone }: { account?: Person; onDo
     changes: [PEOPLE],
     onDone,
   });
-  const issues = issuesOf(action.problem);
+  const { problem } = action;
   return (
     <DialogForm
       verb={account ? 'Save' : 'Create'}
@@ -54,7 +54,7 @@ export function ServiceAccountForm({ account, onDone }: { account?: Person; onDo
       onCancel={onDone}
       onSubmit={() => action.act()}
     >
-      <PersonFields values={values} onChange={setValues} issues={issues} hasRole={false} />
+      <PersonFields values={values} onChange={setValues} problem={problem} hasRole={false} />
       {!account && (
         <TextInput
           label="E-mail address"
@@ -63,7 +63,7 @@ export function ServiceAccountForm({ account, onDone }: { account?: Person; onDo
           required
           autoComplete="off"
           value={email}
-          error={issues.email}
+          {...fieldError(problem, 'email')}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       )}
@@ -71,7 +71,7 @@ export function ServiceAccountForm({ account, onDone }: { account?: Person; onDo
         label="Grants"
         description="Every service account can search, read and ask. Allow more only where it is needed."
         value={grants}
-        error={issues.grants}
+        {...fieldError(problem, 'grants')}
         onChange={setGrants}
       >
         <div className="choices">

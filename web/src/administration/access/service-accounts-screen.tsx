@@ -6,9 +6,10 @@ import { Dialog } from '../../parts/dialog.js';
 import { ListTable } from '../../parts/list-table.js';
 import { Screen } from '../../parts/screen.js';
 import { useList } from '../../parts/use-list.js';
+import { useTeams } from '../../parts/use-teams.js';
 import { AccountName, AccountStatus } from '../people/account-cells.js';
 import { PersonActions, usePersonDialogs } from '../people/person-actions.js';
-import { PEOPLE, useTeams } from '../people/people.js';
+import { PEOPLE } from '../people/people.js';
 import { GRANTS, ServiceAccountForm } from './service-account-form.js';
 
 /** Accounts of programs, which have API keys and no password. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../api.js';
-import { issuesOf } from '../../parts/field-issues.js';
+import { issuesOf } from '../../parts/issues.js';
 import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
@@ -54,7 +54,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
     save.act({ ...changed, ...(synonyms && { search_synonyms: synonyms }) });
   };
   const isOutdated = save.problem instanceof ApiError && save.problem.status === 412;
-  const issue = issuesOf(save.problem);
+  const issues = issuesOf(save.problem);
   const number = ({ name, label, about, unit, min, max }: NumberSetting) => (
     <NumberInput
       key={name}
@@ -68,7 +68,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
       hideControls
       thousandSeparator
       value={current[name]}
-      error={issue(name)}
+      error={issues[name]}
       onChange={(value) => change({ [name]: typeof value === 'number' ? value : settings[name] })}
     />
   );
@@ -106,14 +106,14 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
             searchable
             data={DOCUMENT_TYPES}
             value={current.document_types}
-            error={issue('document_types')}
+            error={issues.document_types}
             onChange={(types) => change({ document_types: types })}
           />
           <MultiSelect
             label="Copilots"
             data={COPILOTS}
             value={current.copilots_enabled}
-            error={issue('copilots_enabled')}
+            error={issues.copilots_enabled}
             onChange={(copilots) => change({ copilots_enabled: copilots })}
           />
           <NumberInput
@@ -126,7 +126,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
             clampBehavior="none"
             hideControls
             value={current.answer_min_confidence}
-            error={issue('answer_min_confidence')}
+            error={issues.answer_min_confidence}
             onChange={(value) =>
               change({ answer_min_confidence: typeof value === 'number' ? value : settings.answer_min_confidence })
             }
@@ -139,7 +139,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
             minRows={3}
             maxRows={12}
             value={current.search_synonyms.join('\n')}
-            error={issue('search_synonyms')}
+            error={issues.search_synonyms}
             onChange={(event) => change({ search_synonyms: event.currentTarget.value.split('\n') })}
           />
         </Fields>
@@ -154,7 +154,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
             hideControls
             thousandSeparator
             value={auditDays}
-            error={issue('retention.audit_days')}
+            error={issues['retention.audit_days']}
             onChange={(value) =>
               change({ retention: { ...current.retention, audit_days: typeof value === 'number' ? value : auditDays } })
             }
@@ -170,7 +170,7 @@ function SettingsForm({ settings, version }: { settings: Schema<'SettingsRespons
             hideControls
             thousandSeparator
             value={chatDays ?? ''}
-            error={issue('retention.chat_days')}
+            error={issues['retention.chat_days']}
             onChange={(value) =>
               change({ retention: { ...current.retention, chat_days: typeof value === 'number' ? value : null } })
             }

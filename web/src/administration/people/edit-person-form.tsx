@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
 import { PEOPLE, type Person } from './people.js';
 import { PersonFields, type PersonValues } from './person-fields.js';
@@ -21,7 +20,7 @@ export function EditPersonForm({ person, onDone }: { person: Person; onDone: () 
   });
   return (
     <DialogForm verb="Save" action={action} fields={FIELDS} onCancel={onDone} onSubmit={() => action.act()}>
-      <PersonFields values={values} onChange={setValues} issues={issuesOf(action.problem)} hasRole />
+      <PersonFields values={values} onChange={setValues} problem={action.problem} hasRole />
       {values.role !== role && (
         <Text size="sm">
           The new role applies to the next request. API keys and applications lose what it does not allow.

@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.js';
 import { DialogForm } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
+import { fieldError } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
 import { PEOPLE, useManagement } from './people.js';
 import { PersonFields, type PersonValues } from './person-fields.js';
@@ -24,7 +24,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
     changes: [PEOPLE],
     onDone,
   });
-  const issues = issuesOf(action.problem);
+  const { problem } = action;
   return (
     <DialogForm verb="Invite" action={action} fields={FIELDS} onCancel={onDone} onSubmit={() => action.act()}>
       <Text size="sm">The person gets a mail with a link to choose a password. It works once, for seven days.</Text>
@@ -35,10 +35,10 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
         data-autofocus
         autoComplete="off"
         value={email}
-        error={issues.email}
+        {...fieldError(problem, 'email')}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <PersonFields values={values} onChange={setValues} issues={issues} hasRole />
+      <PersonFields values={values} onChange={setValues} problem={problem} hasRole />
     </DialogForm>
   );
 }

@@ -2,7 +2,8 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import type { PeopleAddress } from '../../addresses.js';
-import { ROLE_NAMES, ROLES, useTeams } from './people.js';
+import { useTeams } from '../../parts/use-teams.js';
+import { ROLE_NAMES, ROLES } from './people.js';
 import '../administration.css';
 
 const PAUSE_MS = 300;
@@ -21,7 +22,7 @@ interface PeopleFiltersProps {
 /** Filters of the people, which are part of the address. */
 export function PeopleFilters({ address, onChange }: PeopleFiltersProps) {
   const [typed, setTyped] = useState(address.q ?? '');
-  const { teams = [] } = useTeams();
+  const { choices: teams } = useTeams();
   const set = (part: { [K in keyof PeopleAddress]: string | null }): void => {
     const all = Object.entries({ ...address, ...part }).filter(([, value]) => value);
     onChange(Object.fromEntries(all));
@@ -56,7 +57,7 @@ export function PeopleFilters({ address, onChange }: PeopleFiltersProps) {
           clearable
           searchable
           clearButtonProps={{ 'aria-label': 'All teams' }}
-          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          data={teams}
           value={address.team ?? null}
           onChange={(team) => set({ team })}
         />

@@ -7,12 +7,13 @@ import { Dialog } from '../../parts/dialog.js';
 import { ListTable } from '../../parts/list-table.js';
 import { Screen } from '../../parts/screen.js';
 import { useList } from '../../parts/use-list.js';
+import { useTeams } from '../../parts/use-teams.js';
 import { When } from '../../parts/when.js';
 import { AccountName, AccountStatus } from './account-cells.js';
 import { InviteForm } from './invite-form.js';
 import { PeopleFilters } from './people-filters.js';
 import { PersonActions, usePersonDialogs } from './person-actions.js';
-import { NO_TEAM, PEOPLE, ROLE_NAMES, useManagement, useTeams, type Person } from './people.js';
+import { NO_TEAM, PEOPLE, ROLE_NAMES, useManagement, type Person } from './people.js';
 
 /** The people of the organization, or of a manager's team. */
 export function PeopleScreen() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
-import { everyPage } from '../../parts/every-page.js';
 import { useMe } from '../../parts/use-me.js';
 
 export type Person = Schema<'UserResponse'>;
@@ -23,9 +22,8 @@ const BY_MANAGERS: readonly Role[] = ['manager', 'engineer', 'viewer'];
 /** For managers who manage nobody yet. */
 export const NO_TEAM = 'You are in no team. Ask an administrator to assign you to one.';
 
-/** Keys of queries, for what changes them. */
+/** Key of queries, for what changes them. */
 export const PEOPLE = ['users'];
-export const TEAMS = ['teams'];
 
 /** What the user can do with other accounts. The service has the last word. */
 export function useManagement() {
@@ -40,15 +38,6 @@ export function useManagement() {
     assignable: ROLES.filter((role) => role !== 'api_user' && (isAdmin || BY_MANAGERS.includes(role))),
     manages: ({ role }: Person) => isAdmin || BY_MANAGERS.includes(role),
   };
-}
-
-/** All teams that the user can see. Managers see their own. */
-export function useTeams() {
-  const { data: teams, isError } = useQuery({
-    queryKey: [...TEAMS, 'all'],
-    queryFn: ({ signal }) => everyPage((query) => api.GET('/teams', { params: { query }, signal })),
-  });
-  return { teams, isError, nameOfTeam: (id: string | null) => teams?.find((team) => team.id === id)?.name };
 }
 
 /** All roles and permissions, with their descriptions. */

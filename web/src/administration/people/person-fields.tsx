@@ -1,5 +1,7 @@
 import { Select, Text, TextInput } from '@mantine/core';
-import { ROLE_NAMES, useManagement, useTeams, type Role } from './people.js';
+import { fieldError } from '../../parts/issues.js';
+import { useTeams } from '../../parts/use-teams.js';
+import { ROLE_NAMES, useManagement, type Role } from './people.js';
 
 export interface PersonValues {
   name: string;
@@ -10,7 +12,8 @@ export interface PersonValues {
 interface PersonFieldsProps {
   values: PersonValues;
   onChange: (values: PersonValues) => void;
-  issues: Partial<Record<string, string>>;
+  /** Of the request, for the fields. */
+  problem: Error | null;
   /** Whether the role is a choice. A service account remains one. */
   hasRole: boolean;
 }
@@ -18,7 +21,7 @@ interface PersonFieldsProps {
 const NAME_MAX_CHARS = 200;
 
 /** Name, role and team of an account. */
-export function PersonFields({ values, onChange, issues, hasRole }: PersonFieldsProps) {
+export function PersonFields({ values, onChange, problem, hasRole }: PersonFieldsProps) {
   const { assignable } = useManagement();
   return (
     <>
@@ -28,7 +31,7 @@ export function PersonFields({ values, onChange, issues, hasRole }: PersonFields
         maxLength={NAME_MAX_CHARS}
         autoComplete="off"
         value={values.name}
-        error={issues.name}
+        {...fieldError(problem, 'name')}
         onChange={(event) => onChange({ ...values, name: event.currentTarget.value })}
       />
       {hasRole && (
@@ -38,29 +41,25 @@ export function PersonFields({ values, onChange, issues, hasRole }: PersonFields
           allowDeselect={false}
           data={assignable.map((role) => ({ value: role, label: ROLE_NAMES[role] }))}
           value={values.role}
-          error={issues.role}
+          {...fieldError(problem, 'role')}
           onChange={(role) => role && onChange({ ...values, role: role })}
         />
       )}
-      <TeamField
-        value={values.team_id}
-        error={issues.team_id}
-        onChange={(id) => onChange({ ...values, team_id: id })}
-      />
+      <TeamField value={values.team_id} problem={problem} onChange={(id) => onChange({ ...values, team_id: id })} />
     </>
   );
 }
 
 interface TeamFieldProps {
   value: string | null;
-  error: string | undefined;
+  problem: Error | null;
   onChange: (id: string | null) => void;
 }
 
 /** Managers have one team, which is no choice. */
-function TeamField({ value, error, onChange }: TeamFieldProps) {
+function TeamField({ value, problem, onChange }: TeamFieldProps) {
   const { isAdmin, me } = useManagement();
-  const { teams = [], isError, nameOfTeam } = useTeams();
+  const { choices, isError, nameOfTeam } = useTeams();
   if (!isAdmin) return <Text size="sm">Team: {nameOfTeam(me?.team_id ?? null) ?? 'none'}</Text>;
   return (
     <Select
@@ -69,9 +68,10 @@ function TeamField({ value, error, onChange }: TeamFieldProps) {
       clearable
       searchable
       clearButtonProps={{ 'aria-label': 'No team' }}
-      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      data={choices}
       value={value}
-      error={error ?? (isError && 'The teams could not be loaded.')}
+      {...(isError && { error: 'The teams could not be loaded.' })}
+      {...fieldError(problem, 'team_id')}
       onChange={onChange}
     />
   );

@@ -5,14 +5,15 @@ import { useState } from 'react';
 import { api } from '../../api.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Dialog, DialogForm, useDialog } from '../../parts/dialog.js';
-import { issuesOf } from '../../parts/issues.js';
+import { fieldError } from '../../parts/issues.js';
 import { ListTable } from '../../parts/list-table.js';
 import { RowMenu } from '../../parts/row-menu.js';
 import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
+import { TEAMS } from '../../parts/use-teams.js';
 import { When } from '../../parts/when.js';
-import { NO_TEAM, PEOPLE, TEAMS, useManagement, type Team } from './people.js';
+import { NO_TEAM, PEOPLE, useManagement, type Team } from './people.js';
 import { TeamMembers } from './team-members.js';
 
 const NAME_MAX_CHARS = 100;
@@ -103,7 +104,7 @@ function TeamForm({ team, onDone }: { team: Team | null; onDone: () => void }) {
         maxLength={NAME_MAX_CHARS}
         autoComplete="off"
         value={name}
-        error={issuesOf(action.problem).name}
+        {...fieldError(action.problem, 'name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
     </DialogForm>

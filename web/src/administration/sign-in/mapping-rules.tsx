@@ -1,8 +1,8 @@
 import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
+import { useTeams } from '../../parts/use-teams.js';
 import { MAPPED_ROLES } from './provider-kinds.js';
-import { useTeams } from './use-teams.js';
 
 type Rule = Schema<'MappingRuleRequest'>;
 
@@ -15,7 +15,7 @@ interface MappingRulesProps {
 /** Which claims of the provider make somebody an engineer, or a member of a team. */
 export function MappingRules({ rules, action, onSave }: MappingRulesProps) {
   const [edited, setEdited] = useState<Rule[]>(rules);
-  const teams = useTeams();
+  const { choices } = useTeams();
   const change = (index: number, changed: Partial<Rule>): void =>
     setEdited(edited.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)));
   const isChanged = JSON.stringify(edited) !== JSON.stringify(rules);
@@ -65,7 +65,7 @@ export function MappingRules({ rules, action, onSave }: MappingRulesProps) {
               placeholder="Unchanged"
               clearable
               searchable
-              data={teams}
+              data={choices}
               value={rule.team_id ?? null}
               onChange={(team) => change(index, { team_id: team ?? undefined })}
             />

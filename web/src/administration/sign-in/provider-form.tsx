@@ -1,19 +1,8 @@
-import {
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  PasswordInput,
-  Select,
-  Stack,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, FileButton, PasswordInput, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
-import { issuesOf } from '../../parts/field-issues.js';
-import { Problem } from '../../parts/problem.js';
+import { Dialog, DialogForm } from '../../parts/dialog.js';
+import { fieldError } from '../../parts/issues.js';
 import { DEFAULT_ROLES, KINDS, MAPPED_ROLES, type Kind, type Provider } from './provider-kinds.js';
 
 type Body = Schema<'CreateIdentityProviderRequest'>;
@@ -40,7 +29,7 @@ interface Field {
 interface ProviderFormProps {
   opened: boolean;
   onClose: () => void;
-  action: { isPending: boolean; problem: Error | null };
+  action: { isPending: boolean; problem: Error | null; reset: () => void };
   onSubmit: (body: Body) => void;
   /** The provider to change; none for a new one. Its secret is never shown. */
   provider?: Provider;
@@ -49,15 +38,13 @@ interface ProviderFormProps {
 /** How the service reaches an identity provider, and what its users may become. */
 export function ProviderForm({ opened, onClose, action, onSubmit, provider }: ProviderFormProps) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={provider ? `Change ${provider.name}` : 'Connect an identity provider'}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       <Form action={action} onSubmit={onSubmit} onClose={onClose} {...(provider && { provider })} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -65,113 +52,102 @@ function Form({ action, onSubmit, onClose, provider }: Omit<ProviderFormProps, '
   const [kind, setKind] = useState<Kind>(provider?.kind ?? 'entra_id');
   const [body, setBody] = useState<Partial<Body>>(provider ? bodyOf(provider) : { default_role: 'viewer' });
   const change = (changed: Partial<Body>): void => setBody({ ...body, ...changed });
-  const issue = issuesOf(action.problem);
-  const submit = (): void => onSubmit(filled(kind, body));
+  const { problem } = action;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <DialogForm
+      verb={provider ? 'Save' : 'Connect'}
+      action={action}
+      fields={shownFields(kind)}
+      onCancel={onClose}
+      onSubmit={() => onSubmit(filled(kind, body))}
     >
-      <Stack>
-        <Select
-          label="Kind"
-          allowDeselect={false}
-          disabled={provider !== undefined}
-          data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-          value={kind}
-          onChange={(next) => next && setKind(next as Kind)}
-        />
-        <TextInput
-          label="Name"
-          description="People read “Continue with …” on the sign-in page."
-          required
-          maxLength={100}
-          value={body.name ?? ''}
-          error={issue('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TagsInput
-          label="Email domains"
-          description="Press Enter after each. You verify them by a DNS record in the next step."
-          required
-          value={body.email_domains ?? []}
-          error={issue('email_domains')}
-          onChange={(domains) => change({ email_domains: domains })}
-          splitChars={[',', ' ']}
-        />
-        {kind === 'saml' ? (
-          <SamlMetadata body={body} change={change} issue={issue} isNew={!provider} />
-        ) : (
-          <>
-            {ADDRESSES[kind].map(({ name, label, about }) => (
-              <TextInput
-                key={name}
-                label={label}
-                description={about}
-                value={body[name] ?? ''}
-                error={issue(name)}
-                onChange={(event) => change({ [name]: event.currentTarget.value })}
-              />
-            ))}
+      <Select
+        label="Kind"
+        allowDeselect={false}
+        disabled={provider !== undefined}
+        data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
+        value={kind}
+        onChange={(next) => next && setKind(next as Kind)}
+      />
+      <TextInput
+        label="Name"
+        description="People read “Continue with …” on the sign-in page."
+        required
+        maxLength={100}
+        value={body.name ?? ''}
+        {...fieldError(problem, 'name')}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TagsInput
+        label="Email domains"
+        description="Press Enter after each. You verify them by a DNS record in the next step."
+        required
+        value={body.email_domains ?? []}
+        {...fieldError(problem, 'email_domains')}
+        onChange={(domains) => change({ email_domains: domains })}
+        splitChars={[',', ' ']}
+      />
+      {kind === 'saml' ? (
+        <SamlMetadata body={body} change={change} problem={problem} isNew={!provider} />
+      ) : (
+        <>
+          {ADDRESSES[kind].map(({ name, label, about }) => (
             <TextInput
-              label="Client id"
-              required
-              value={body.client_id ?? ''}
-              error={issue('client_id')}
-              onChange={(event) => change({ client_id: event.currentTarget.value })}
+              key={name}
+              label={label}
+              description={about}
+              value={body[name] ?? ''}
+              {...fieldError(problem, name)}
+              onChange={(event) => change({ [name]: event.currentTarget.value })}
             />
-            <PasswordInput
-              label="Client secret"
-              description={provider ? 'Only needed to replace it, or with another client id or address.' : undefined}
-              required={!provider}
-              autoComplete="off"
-              value={body.client_secret ?? ''}
-              error={issue('client_secret')}
-              onChange={(event) => change({ client_secret: event.currentTarget.value })}
-            />
-          </>
-        )}
-        <Select
-          label="Role at the first sign-in"
-          allowDeselect={false}
-          data={DEFAULT_ROLES}
-          value={body.default_role ?? 'viewer'}
-          error={issue('default_role')}
-          onChange={(role) => change({ default_role: role as Body['default_role'] })}
-        />
-        <Select
-          label="Highest role that the provider can give"
-          placeholder="No limit"
-          clearable
-          data={MAPPED_ROLES}
-          value={body.max_role ?? null}
-          error={issue('max_role')}
-          onChange={(role) => change({ max_role: role as Provider['max_role'] })}
-        />
-        {action.problem && <Problem error={action.problem} onRetry={submit} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isPending}>
-            {provider ? 'Save' : 'Connect'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+          ))}
+          <TextInput
+            label="Client id"
+            required
+            value={body.client_id ?? ''}
+            {...fieldError(problem, 'client_id')}
+            onChange={(event) => change({ client_id: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="Client secret"
+            description={provider ? 'Only needed to replace it, or with another client id or address.' : undefined}
+            required={!provider}
+            autoComplete="off"
+            value={body.client_secret ?? ''}
+            {...fieldError(problem, 'client_secret')}
+            onChange={(event) => change({ client_secret: event.currentTarget.value })}
+          />
+        </>
+      )}
+      <Select
+        label="Role at the first sign-in"
+        allowDeselect={false}
+        data={DEFAULT_ROLES}
+        value={body.default_role ?? 'viewer'}
+        {...fieldError(problem, 'default_role')}
+        onChange={(role) => change({ default_role: role as Body['default_role'] })}
+      />
+      <Select
+        label="Highest role that the provider can give"
+        placeholder="No limit"
+        clearable
+        data={MAPPED_ROLES}
+        value={body.max_role ?? null}
+        {...fieldError(problem, 'max_role')}
+        onChange={(role) => change({ max_role: role as Provider['max_role'] })}
+      />
+    </DialogForm>
   );
 }
 
 interface SamlMetadataProps {
   body: Partial<Body>;
   change: (changed: Partial<Body>) => void;
-  issue: (field: string) => string | undefined;
+  problem: Error | null;
   isNew: boolean;
 }
 
-function SamlMetadata({ body, change, issue, isNew }: SamlMetadataProps) {
+function SamlMetadata({ body, change, problem, isNew }: SamlMetadataProps) {
   const set = (metadata: string): void => change({ saml: { metadata_xml: metadata } });
   return (
     <Stack gap="xs">
@@ -182,7 +158,7 @@ function SamlMetadata({ body, change, issue, isNew }: SamlMetadataProps) {
         rows={6}
         spellCheck={false}
         value={body.saml?.metadata_xml ?? ''}
-        error={issue('saml')}
+        {...fieldError(problem, 'saml')}
         onChange={(event) => set(event.currentTarget.value)}
       />
       <FileButton accept=".xml,application/xml,text/xml" onChange={(file) => void file?.text().then(set)}>
@@ -210,6 +186,12 @@ function bodyOf({
   const given = Object.fromEntries(Object.entries(addresses).filter(([, value]) => value !== null));
   return { name, email_domains, client_id, default_role, max_role, ...given };
 }
+
+/** Those that show their errors. */
+const shownFields = (kind: Kind): string[] => [
+  ...['name', 'email_domains', 'default_role', 'max_role'],
+  ...(kind === 'saml' ? ['saml'] : ['client_id', 'client_secret', ...ADDRESSES[kind].map(({ name }) => name)]),
+];
 
 /** Without what is empty, or belongs to another kind. */
 function filled(kind: Kind, body: Partial<Body>): Body {

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.js';
-import { issuesOf } from '../../parts/field-issues.js';
+import { Dialog, DialogForm } from '../../parts/dialog.js';
+import { fieldError } from '../../parts/issues.js';
 import { localTime } from '../../parts/local-time.js';
-import { Problem } from '../../parts/problem.js';
 import { useAction } from '../../parts/use-action.js';
 
 const HOUR_MS = 3_600_000;
@@ -30,51 +30,36 @@ export function ReplayDialog({ webhookId, opened, onClose }: ReplayDialogProps) 
     changes: [['webhooks', webhookId, 'deliveries']],
     onDone: onClose,
   });
-  const issue = issuesOf(replay.problem);
+  const { problem } = replay;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Replay events"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          replay.act();
-        }}
+    <Dialog opened={opened} onClose={onClose} title="Replay events">
+      <DialogForm
+        verb="Replay"
+        action={replay}
+        fields={['from', 'to']}
+        onCancel={onClose}
+        onSubmit={() => replay.act()}
       >
-        <Stack>
-          <Text size="sm">
-            The endpoint receives the events of this period again, with their first ids. Events are kept for 30 days.
-          </Text>
-          <TextInput
-            type="datetime-local"
-            label="From"
-            required
-            value={from}
-            error={issue('from')}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-          />
-          <TextInput
-            type="datetime-local"
-            label="Until"
-            required
-            value={to}
-            error={issue('to')}
-            onChange={(event) => setTo(event.currentTarget.value)}
-          />
-          {replay.problem && <Problem error={replay.problem} onRetry={() => replay.act()} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={replay.isPending}>
-              Replay
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        <Text size="sm">
+          The endpoint receives the events of this period again, with their first ids. Events are kept for 30 days.
+        </Text>
+        <TextInput
+          type="datetime-local"
+          label="From"
+          required
+          value={from}
+          {...fieldError(problem, 'from')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Until"
+          required
+          value={to}
+          {...fieldError(problem, 'to')}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </DialogForm>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../../api.js';
-import { issuesOf } from '../../parts/field-issues.js';
-import { Problem } from '../../parts/problem.js';
+import { Dialog, DialogForm } from '../../parts/dialog.js';
+import { fieldError } from '../../parts/issues.js';
 
 type Fields = Required<Schema<'CreateWebhookRequest'>>;
 
@@ -18,7 +18,7 @@ const FORMATS = [
 interface WebhookFormProps {
   opened: boolean;
   onClose: () => void;
-  action: { isPending: boolean; problem: Error | null };
+  action: { isPending: boolean; problem: Error | null; reset: () => void };
   onSubmit: (fields: Fields) => void;
   /** The endpoint to change; none for a new one. */
   webhook?: Schema<'WebhookResponse'>;
@@ -27,15 +27,9 @@ interface WebhookFormProps {
 /** Address, events and format of an endpoint. */
 export function WebhookForm({ opened, onClose, action, onSubmit, webhook }: WebhookFormProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={webhook ? 'Change the endpoint' : 'Add an endpoint'}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={webhook ? 'Change the endpoint' : 'Add an endpoint'}>
       <Form action={action} onSubmit={onSubmit} onClose={onClose} {...(webhook && { webhook })} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -48,80 +42,70 @@ function Form({ action, onSubmit, onClose, webhook }: Omit<WebhookFormProps, 'op
     enabled: webhook?.enabled ?? true,
   });
   const change = (changed: Partial<Fields>): void => setFields({ ...fields, ...changed });
-  const issue = issuesOf(action.problem);
+  const { problem } = action;
   const { data: types = [] } = useEventTypes();
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(fields);
-      }}
+    <DialogForm
+      verb={webhook ? 'Save' : 'Add'}
+      action={action}
+      fields={['url', 'events', 'description']}
+      onCancel={onClose}
+      onSubmit={() => onSubmit(fields)}
     >
-      <Stack>
-        <TextInput
-          label="Address"
-          description="An https address on the public internet."
-          type="url"
-          required
-          maxLength={2048}
-          value={fields.url}
-          error={issue('url')}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-          data-autofocus
-        />
-        <MultiSelect
-          label="Events"
-          required
-          searchable
-          data={types.map(({ name }) => name)}
-          value={fields.events}
-          error={issue('events')}
-          onChange={(events) => change({ events: events as Fields['events'] })}
-          renderOption={({ option }) => (
-            <div>
-              <div>{option.value}</div>
-              <small>{types.find(({ name }) => name === option.value)?.description}</small>
-            </div>
-          )}
-        />
-        <Button
-          variant="default"
-          onClick={() => change({ events: types.map(({ name }) => name) as Fields['events'] })}
-          disabled={types.length === fields.events.length}
-        >
-          All events
-        </Button>
-        <Select
-          label="Format"
-          allowDeselect={false}
-          data={FORMATS}
-          value={fields.format}
-          onChange={(format) => format && change({ format: format as Fields['format'] })}
-        />
-        <TextInput
-          label="Description"
-          maxLength={500}
-          value={fields.description ?? ''}
-          error={issue('description')}
-          onChange={(event) => change({ description: event.currentTarget.value || null })}
-        />
-        <Checkbox
-          label="Deliver events"
-          description="Waiting events are kept while it is off. New ones are dropped."
-          checked={fields.enabled}
-          onChange={(event) => change({ enabled: event.currentTarget.checked })}
-        />
-        {action.problem && <Problem error={action.problem} onRetry={() => onSubmit(fields)} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={action.isPending}>
-            {webhook ? 'Save' : 'Add'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Address"
+        description="An https address on the public internet."
+        type="url"
+        required
+        maxLength={2048}
+        value={fields.url}
+        {...fieldError(problem, 'url')}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+        data-autofocus
+      />
+      <MultiSelect
+        label="Events"
+        required
+        searchable
+        data={types.map(({ name }) => name)}
+        value={fields.events}
+        {...fieldError(problem, 'events')}
+        onChange={(events) => change({ events: events as Fields['events'] })}
+        renderOption={({ option }) => (
+          <div>
+            <div>{option.value}</div>
+            <small>{types.find(({ name }) => name === option.value)?.description}</small>
+          </div>
+        )}
+      />
+      <Button
+        variant="default"
+        onClick={() => change({ events: types.map(({ name }) => name) as Fields['events'] })}
+        disabled={types.length === fields.events.length}
+      >
+        All events
+      </Button>
+      <Select
+        label="Format"
+        allowDeselect={false}
+        data={FORMATS}
+        value={fields.format}
+        onChange={(format) => format && change({ format: format as Fields['format'] })}
+      />
+      <TextInput
+        label="Description"
+        maxLength={500}
+        value={fields.description ?? ''}
+        {...fieldError(problem, 'description')}
+        onChange={(event) => change({ description: event.currentTarget.value || null })}
+      />
+      <Checkbox
+        label="Deliver events"
+        description="Waiting events are kept while it is off. New ones are dropped."
+        checked={fields.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+    </DialogForm>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Card, Group, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState, type ReactNode } from 'react';
 import { When } from '../../parts/when.js';
-import { useTeams } from '../use-documents.js';
+import { useTeams } from '../../parts/use-teams.js';
 import { EditDialog } from './edit-dialog.js';
 
 interface DetailsProps {
@@ -50,7 +50,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 const LANGUAGES = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
 function useFacts(document: Schema<'DocumentResponse'>): [string, ReactNode][] {
-  const team = useTeams().find(({ id }) => id === document.team_id)?.name;
+  const team = useTeams().nameOfTeam(document.team_id);
   const { language, access, team_id: teamId } = document;
   const all: [string, ReactNode][] = [
     ['Type', document.document_type],
