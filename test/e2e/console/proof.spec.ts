@@ -122,6 +122,41 @@ describeInBrowser('proof of identity in the console', () => {
     visitor.problems.splice(0);
   });
 
+  it('confirms the action of the tab that asked for it, and keeps what other applications do', async () => {
+    const allowing = await visitor.tab();
+    await allowing.goto(world.authorizeUrl());
+    await allowing.getByRole('button', { name: 'Allow' }).click();
+    await allowing.waitForURL((url) => url.href.startsWith(world.callback));
+    await allowing.close();
+    const grants = (): Promise<unknown[]> =>
+      world.sql.query(
+        `SELECT g.id FROM oauth_grants g JOIN sessions s ON s.id = g.session_id
+         WHERE g.user_id = $1 AND g.client_id <> 'console' AND s.ended_at IS NULL`,
+        [member.id],
+      );
+    expect(await grants()).toHaveLength(1);
+    await age();
+    const other = await visitor.tab();
+    await fillKey('Of the other tab', other);
+    const theirs = other.getByRole('dialog', { name: 'Confirm that it is you' });
+    await theirs.waitFor();
+    await fillKey('Of this tab');
+    await dialog().waitFor();
+    const [popup] = await Promise.all([
+      visitor.context.waitForEvent('page'),
+      dialog().getByRole('button', { name: 'Sign in again' }).click(),
+    ]);
+    const closed = popup.waitForEvent('close');
+    await signInOn(popup, member);
+    await closed;
+    await page.getByText('API key created').waitFor();
+    expect(await theirs.isVisible()).toBe(true);
+    expect(await keyNames()).toEqual(['Nightly export', 'Weekly export', 'Of this tab']);
+    expect(await grants()).toHaveLength(1);
+    await other.close();
+    visitor.problems.splice(0);
+  });
+
   it('takes the second factor of an account that has one', async () => {
     const { app, user } = await world.factors.userWithApp(await world.member({ role: 'engineer' }));
     const theirs = await visitConsole(world);
