@@ -112,6 +112,8 @@ describeInBrowser('the administration of programs and their access', () => {
     await on.choose('The present one ends', 'Immediately', page.getByRole('dialog'));
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
     const rotated = await page.getByRole('dialog').locator('.secret').innerText();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').getByRole('button').allInnerTexts()).toEqual(['Copy', 'Done']);
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     expect([await works(key), await works(rotated)]).toEqual([false, true]);
     await on.act('Old key', 'Revoke');
