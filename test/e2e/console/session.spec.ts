@@ -181,6 +181,18 @@ describeInBrowser('signing in to the console', () => {
     expect((await post('session', own(), { code: 'x' })).status).toBe(400);
   });
 
+  it('ends the streams of a console whose access was withdrawn', async () => {
+    const token = await tokenOf(await post('session', own(), await code()));
+    const call = (path: string, method = 'GET'): Promise<Response> =>
+      fetch(`${world.publicUrl}/api/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    const stream = await call('/notifications/stream');
+    expect(stream.status).toBe(200);
+    const { data } = (await (await call('/oauth/grants')).json()) as { data: { id: string }[] };
+    expect((await call(`/oauth/grants/${data[0]!.id}`, 'DELETE')).status).toBe(204);
+    await stream.text();
+    expect((await call('/users/me')).status).toBe(401);
+  });
+
   it('forgives a lost answer, and ends the session for a refresh token that was used before', async () => {
     const first = await post('session', own(), await code());
     const used = cookieOf(first);

@@ -96,7 +96,7 @@ export async function looksOf(page: Page, name?: string): Promise<Record<string,
   return found;
 }
 
-/** The guide shows one of them. The others are there to be looked at. */
+/** The guide shows one of them; the others are for the developer. */
 async function keepImage(page: Page, name: string, width: number, scheme: string): Promise<void> {
   const isShown = width === 1280 && scheme === 'light';
   const folder = isShown ? path.join(projectRoot(), 'docs/images') : process.env.CONSOLE_IMAGES!;
