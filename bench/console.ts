@@ -217,7 +217,7 @@ async function measure(world: World, service: ServerProcess, browser: Browser): 
   await page.getByRole('tab', { name: 'Comments' }).click();
   const older = page.getByRole('button', { name: 'Older comments' });
   await older.waitFor();
-  // The button goes with the last page.
+  // The last page removes the button.
   while (await older.isVisible()) await older.click({ timeout: 1_000 }).catch(() => undefined);
   reportFrames(`${COMMENTS} comments`, await frames(page, '.page-side'), floor);
   const list = await longList(context, service);
