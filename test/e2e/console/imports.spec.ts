@@ -136,7 +136,7 @@ describeInBrowser('imports in the console', () => {
     for (const address of ['/imports', `/imports/${id as string}`]) {
       await open(address, mobile);
       await mobile.getByRole('table').waitFor();
-      await mobile.waitForLoadState('networkidle');
+      await mobile.waitForTimeout(500);
       expect({ address, small: await smallTargetsOf(mobile) }).toEqual({ address, small: [] });
     }
     await touch.close();
