@@ -257,6 +257,20 @@ describeInBrowser('work with the console', () => {
     await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
   });
 
+  it('says that the network is gone, and goes on when it is back', async () => {
+    await open('/');
+    await searchBox(page).waitFor();
+    await visitor.context.setOffline(true);
+    await page.getByText('You are offline').waitFor();
+    await searchBox(page).fill('bolts of the network');
+    await searchBox(page).press('Enter');
+    await visitor.context.setOffline(false);
+    await page.getByRole('status').filter({ hasText: 'bolts of the network' }).waitFor();
+    expect(await page.getByText('You are offline').count()).toBe(0);
+    // The stream of notifications broke off.
+    visitor.problems.splice(0);
+  });
+
   it('shows a viewer nothing that a viewer cannot do', async () => {
     const { context, page: theirs, problems } = await enterConsole(world, await world.member({ role: 'viewer' }));
     await theirs.goto(`${world.publicUrl}/app/documents/${manual.id}/pages/2`);

@@ -66,7 +66,7 @@ export function NotificationPreferences() {
       </Title>
       {error && !data && <Problem error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingRows />}
-      {change.problem && <Problem error={change.problem} onRetry={change.reset} />}
+      {change.problem && <Problem error={change.problem} onRetry={change.again} />}
       {data && (
         <>
           {KINDS.map(([kind, words]) => (

@@ -89,7 +89,7 @@ export function Feedback({ conversation, messageId }: FeedbackProps) {
           </Stack>
         </form>
       )}
-      {send.problem && <Problem error={send.problem} onRetry={send.reset} />}
+      {send.problem && <Problem error={send.problem} onRetry={send.again} />}
     </Stack>
   );
 }

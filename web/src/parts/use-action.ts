@@ -25,5 +25,8 @@ export function useAction<V = void, T = unknown>({ run, said, changes = [], onDo
     },
   });
   const { mutate: act, isPending, reset } = mutation;
-  return { act, isPending, reset, problem: mutation.error instanceof ProofCanceled ? null : mutation.error };
+  const problem = mutation.error instanceof ProofCanceled ? null : mutation.error;
+  /** Repeats what failed. */
+  const again = (): void => act(mutation.variables);
+  return { act, again, isPending, reset, problem };
 }

@@ -1,5 +1,4 @@
 import { CONSOLE } from '../place.js';
-import { openedBy, type TabMessage } from './tabs.js';
 
 const REFRESH_LOCK = 'console-refresh';
 const TAB_LOCK = 'console-tab';
@@ -7,6 +6,13 @@ const TAB_LOCK = 'console-tab';
 const EARLY_MS = 30_000;
 /** How long a new tab waits for the token of another one. */
 const ANSWER_MS = 250;
+
+/** What tabs of the console tell each other. */
+type TabMessage =
+  | { kind: 'token'; value: string; expiresAt: number; user: string }
+  | { kind: 'asked' }
+  | { kind: 'proved'; nonce: string; user: string }
+  | { kind: 'ended' };
 
 /** The session has ended: the user must sign in again. */
 export class SignedOut extends Error {}
@@ -32,7 +38,8 @@ interface Token {
 class Session {
   private token: Token | null = null;
   private ended = false;
-  private readonly tabs = openedBy((message) => this.receive(message));
+  /** Only pages of this origin hear it. */
+  private readonly tabs = new BroadcastChannel('console-session');
   /** Whose data this tab shows. */
   private shown: string | null = null;
   private readonly listeners = new Set<() => void>();
@@ -40,6 +47,7 @@ class Session {
   private readonly proofs = new Map<string, () => void>();
 
   constructor() {
+    this.tabs.onmessage = ({ data }) => this.receive(data as TabMessage);
     // Held until the tab is closed, so that others know whether to ask.
     void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => new Promise(() => undefined));
   }

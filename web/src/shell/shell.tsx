@@ -1,5 +1,5 @@
-import { ActionIcon, Group, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { ActionIcon, Alert, Group, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useHotkeys, useNetwork } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -80,12 +80,27 @@ export function Shell() {
           </Group>
         </Group>
       </header>
+      <Offline />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <Shortcuts opened={helpOpened} onClose={() => setHelpOpened(false)} />
       <ProofDialog />
     </>
+  );
+}
+
+/** Requests wait for the network, and go on by themselves. */
+function Offline() {
+  const { online } = useNetwork();
+  return (
+    <div role="status">
+      {!online && (
+        <Alert color="yellow" variant="outline" radius={0} title="You are offline">
+          What you typed stays. The console goes on when the network is back.
+        </Alert>
+      )}
+    </div>
   );
 }
 

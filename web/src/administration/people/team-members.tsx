@@ -27,7 +27,7 @@ export function TeamMembers({ team }: { team: Team }) {
   return (
     <Stack>
       <AddMember team={team} isPending={assign.isPending} onAdd={(person) => assign.act({ person, teamId: team.id })} />
-      {assign.problem && <Problem error={assign.problem} onRetry={assign.reset} />}
+      {assign.problem && <Problem error={assign.problem} onRetry={assign.again} />}
       <ListTable
         name={`Members of ${team.name}`}
         list={list}

@@ -77,7 +77,7 @@ function Details({ provider }: { provider: Provider }) {
           onChange={(event) => change.act({ enabled: event.currentTarget.checked })}
         />
       </Group>
-      {change.problem && dialog === null && <Problem error={change.problem} onRetry={change.reset} />}
+      {change.problem && dialog === null && <Problem error={change.problem} onRetry={change.again} />}
       <Registration provider={provider} />
       <Domains provider={provider} />
       <Test provider={provider} />
@@ -195,7 +195,7 @@ function Domains({ provider }: { provider: Provider }) {
           )}
         </section>
       ))}
-      {verify.problem && <Problem error={verify.problem} onRetry={verify.reset} />}
+      {verify.problem && <Problem error={verify.problem} onRetry={verify.again} />}
     </Stack>
   );
 }

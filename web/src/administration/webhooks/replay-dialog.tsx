@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '../../api.js';
 import { Dialog, DialogForm } from '../../parts/dialog.js';
 import { fieldError } from '../../parts/issues.js';
-import { localTime } from '../../parts/local-time.js';
 import { useAction } from '../../parts/use-action.js';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 interface ReplayDialogProps {
   webhookId: string;
@@ -17,7 +17,7 @@ interface ReplayDialogProps {
 /** Delivers the events of a period again. */
 export function ReplayDialog({ webhookId, opened, onClose }: ReplayDialogProps) {
   const [from, setFrom] = useState(() => localTime(Date.now() - HOUR_MS));
-  const [to, setTo] = useState(() => localTime(Date.now() + 60_000));
+  const [to, setTo] = useState(() => localTime(Date.now() + MINUTE_MS));
   const replay = useAction({
     run: async () =>
       (
@@ -62,4 +62,9 @@ export function ReplayDialog({ webhookId, opened, onClose }: ReplayDialogProps) 
       </DialogForm>
     </Dialog>
   );
+}
+
+/** A time as inputs of the type `datetime-local` have it, in the browser's time zone. */
+function localTime(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }

@@ -107,7 +107,7 @@ function DeleteButton({ document: { id, title } }: { document: Schema<'DocumentR
   const remove = useAction({
     run: () => api.DELETE('/documents/{id}', { params: { path: { id } } }),
     said: `${title} is deleted.`,
-    changes: [['documents'], ['document-types'], ['aircraft-types']],
+    changes: [['documents'], ['document-types'], ['aircraft-types'], ['search']],
     onDone: () => void navigate({ to: '/documents' }),
   });
   return (
