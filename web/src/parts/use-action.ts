@@ -27,6 +27,6 @@ export function useAction<V = void, T = unknown>({ run, said, changes = [], onDo
   const { mutate: act, isPending, reset } = mutation;
   const problem = mutation.error instanceof ProofCanceled ? null : mutation.error;
   /** Repeats what failed. */
-  const again = (): void => act(mutation.variables);
+  const again = (): void => act(...([mutation.variables] as [V]));
   return { act, again, isPending, reset, problem };
 }
