@@ -34,6 +34,12 @@ export function leaveForSignInAs(email: string): Promise<never> {
   return leaving;
 }
 
+/** Loads a page of the console. Requests that fail until then lead nowhere. */
+export function leaveForPage(path: string): void {
+  leaving = new Promise(() => undefined);
+  location.assign(CONSOLE + path);
+}
+
 async function leave(returnTo: string, more: Record<string, string> = {}): Promise<never> {
   const waiting: Waiting = { state: random(), verifier: random(), returnTo };
   sessionStorage.setItem(KEY, JSON.stringify(waiting));

@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.js';
 import { discardDrafts } from '../parts/use-draft.js';
 import { useMe } from '../parts/use-me.js';
 import { session } from '../session/session.js';
+import { leaveForPage } from '../session/sign-in.js';
 import { Bell } from './bell.js';
 import { ProofDialog } from './proof-dialog.js';
 import { Shortcuts } from './shortcuts.js';
@@ -35,7 +36,7 @@ export function Shell() {
     () =>
       session.onOtherUser(() => {
         forgetUser();
-        location.assign(`${CONSOLE}/`);
+        leaveForPage('/');
       }),
     [],
   );
@@ -113,7 +114,7 @@ function forgetUser(): void {
 /** A document of its own, so that nothing of the account stays in memory. */
 function leave(): void {
   forgetUser();
-  location.assign(`${CONSOLE}/signed-out`);
+  leaveForPage('/signed-out');
 }
 
 /** A fragment would change the address that the router shows. */
