@@ -1,11 +1,10 @@
 /**
- * Measures the web console in Chromium: the first visit until the search box is usable, hits after their response, the next page, and
- * frames while long lists scroll. The floor of a visit is a page without scripts of the same server; that of scrolling is a plain table.
+ * Measures the web console in Chromium: the first visit until the search box is usable, hits after their response, and the next page. The
+ * floor of a visit is a page without scripts of the same server.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { newId } from '../src/common/ids/type-id.js';
 import { median, milliseconds, progress, report } from './support/figure.js';
 import { writeManual } from './support/manual-pdf.js';
 import type { ServerProcess } from './support/server-process.js';
@@ -14,10 +13,8 @@ import { BENCH_ADMIN, inWorld, login, type World } from './support/world.js';
 const VISITS = 7;
 const SEARCHES = 15;
 const PAGES = 40;
-const COMMENTS = 500;
-const ROWS = 10_000;
 /** Milliseconds. */
-const TARGETS = { visit: 1_000, throttled: 3_000, hits: 100, page: 150, frame: 1_000 / 60 };
+const TARGETS = { visit: 1_000, throttled: 3_000, hits: 100, page: 150 };
 const SEARCH_BOX = { name: 'Search the manuals' };
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'];
 
@@ -38,12 +35,6 @@ async function fill(world: World, service: ServerProcess, token: string): Promis
     if (rows[0]?.ingestion_state === 'ready') break;
     await sleep(200);
   }
-  await world.db.query(
-    `INSERT INTO comments (id, organization_id, document_id, revision_id, page_number, user_id, body, visibility)
-     SELECT 'comment_' || lpad(n::text, 26, '0'), $1, $2, (SELECT id FROM document_revisions), 1, $3, 'Comment ' || n, 'public'
-     FROM generate_series(1, ${COMMENTS}) n`,
-    [world.organizationId, document.id, world.userId],
-  );
   return document;
 }
 
@@ -116,56 +107,6 @@ async function nextPage(page: Page, number: number): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Median milliseconds of a frame while the element scrolls to its end. */
-function frames(page: Page, selector: string): Promise<number> {
-  return page.evaluate<number>(`new Promise((resolve) => {
-    const place = document.querySelector(${JSON.stringify(selector)}) ?? document.scrollingElement;
-    const taken = [];
-    let last = performance.now();
-    const step = (now) => {
-      taken.push(now - last);
-      last = now;
-      place.scrollTop += 120;
-      const isOver = place.scrollTop + place.clientHeight >= place.scrollHeight - 1 || taken.length > 300;
-      if (isOver) resolve(taken.sort((a, b) => a - b)[Math.floor(taken.length / 2)]);
-      else requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  })`);
-}
-
-/** The documents, answered 100 at a time as the service answers them. */
-async function longList(context: BrowserContext, service: ServerProcess): Promise<Page> {
-  const page = await context.newPage();
-  await page.route(/\/api\/v1\/documents\?/, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { id: string }[]; pagination: object };
-    const data = Array.from({ length: ROWS }, () => ({ ...body.data[0], id: newId('document') }));
-    await route.fulfill({ response: answer, json: { ...body, data } });
-  });
-  await page.goto(`${service.url}/app/documents`);
-  await page.getByRole('row').nth(ROWS).waitFor({ state: 'attached', timeout: 120_000 });
-  return page;
-}
-
-async function plainList(context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  const row = '<tr><td>Manual</td><td>AMM</td><td>A320</td><td>1</td></tr>';
-  await page.setContent(`<table>${row.repeat(ROWS)}</table>`);
-  return page;
-}
-
-function reportFrames(name: string, value: number, floor: number): void {
-  report({
-    name: `frame while ${name} scroll, median`,
-    value: milliseconds(value),
-    floor: `${milliseconds(floor)} (a plain table)`,
-    ratio: value / floor,
-    target: `≤ ${TARGETS.frame.toFixed(1)} ms`,
-    holds: value <= TARGETS.frame * 1.05,
-  });
-}
-
 async function measure(world: World, service: ServerProcess, browser: Browser): Promise<void> {
   const token = await login(service);
   const document = await fill(world, service, token);
@@ -212,16 +153,6 @@ async function measure(world: World, service: ServerProcess, browser: Browser): 
     target: `≤ ${TARGETS.page} ms`,
     holds: next <= TARGETS.page,
   });
-  const floor = await frames(await plainList(context), 'none');
-  await open(1);
-  await page.getByRole('tab', { name: 'Comments' }).click();
-  const older = page.getByRole('button', { name: 'Older comments' });
-  await older.waitFor();
-  // The last page removes the button.
-  while (await older.isVisible()) await older.click({ timeout: 1_000 }).catch(() => undefined);
-  reportFrames(`${COMMENTS} comments`, await frames(page, '.page-side'), floor);
-  const list = await longList(context, service);
-  reportFrames(`${ROWS.toLocaleString('en')} documents`, await frames(list, 'none'), floor);
 }
 
 await inWorld(async (world) => {
