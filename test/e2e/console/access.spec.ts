@@ -30,7 +30,7 @@ describeInBrowser('the administration of programs and their access', () => {
   });
   afterEach(() => expect(visitor.problems.splice(0)).toEqual([]));
 
-  it('leads from the keys to the accounts while there are none', async () => {
+  it('leads from the keys to the service accounts if the organization has none', async () => {
     const organization = await world.identity.organization();
     const other = await enterConsole(world, await world.identity.user({ organization, role: 'admin' }));
     await administrationOn(other.page, world).open('/api-keys');

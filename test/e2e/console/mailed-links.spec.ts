@@ -15,7 +15,7 @@ describeInBrowser('the links of mails to the console', () => {
   });
   afterAll(() => world.stop());
 
-  /** The service of the tests has any free port, which its mails do not know. */
+  /** Mails of the test service name no port, so the link is opened at the address of the service. */
   async function linkOf(email: string): Promise<{ address: string; token: string }> {
     const { text } = await mails.waitForMail(email);
     const { pathname, hash } = new URL(/http\S+#token=\S+/.exec(text)![0]);

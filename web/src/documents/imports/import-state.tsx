@@ -26,7 +26,7 @@ export function ImportBadge({ state }: Pick<Import, 'state'>) {
   );
 }
 
-/** What became of the files, without what there is none of. */
+/** The outcomes of the files. Zero counts are left out. */
 export function outcomeOf({ counts, dry_run: isTrial }: Import): string {
   const { total, pending, created, revised, unchanged, failed, canceled } = counts;
   const parts: [number, string][] = [

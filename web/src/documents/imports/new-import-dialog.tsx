@@ -1,7 +1,8 @@
-import { Button, Checkbox, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileInput, Group, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.js';
 import { Problem } from '../../parts/problem.js';
 import { fieldErrors, isAboutFields } from '../field-errors.js';
 import { given, NO_VALUES, type FieldName } from '../field-values.js';
@@ -42,14 +43,7 @@ export function NewImportDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title="Import an archive"
-      closeOnClickOutside={!upload.isPending}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Dialog opened onClose={close} title="Import an archive">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -97,6 +91,6 @@ export function NewImportDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

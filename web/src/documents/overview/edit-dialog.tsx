@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { ApiError } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.js';
 import { api } from '../../api.js';
 import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
@@ -39,17 +40,11 @@ export function EditDialog({ documentId, onClose }: EditDialogProps) {
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Edit the details"
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Dialog opened onClose={onClose} title="Edit the details">
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingRows />}
       {data && <Form key={data.etag} {...data} onClose={onClose} onReload={() => void refetch()} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
+import { Dialog } from '../../parts/dialog.js';
 import { fieldErrors, isAboutFields } from '../field-errors.js';
 import { given, NO_VALUES, type FieldName } from '../field-values.js';
 import { Fields } from '../fields.js';
@@ -38,14 +39,7 @@ export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDial
     onClose();
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title="Add a revision"
-      closeOnClickOutside={!upload.isPending}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
-    >
+    <Dialog opened onClose={close} title="Add a revision">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -92,6 +86,6 @@ export function NewRevisionDialog({ document: { id }, onClose }: NewRevisionDial
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
