@@ -139,7 +139,7 @@ describeInBrowser('administering the organization in the console', () => {
     await dialog().getByRole('button', { name: 'Close' }).click();
     await button('Replay').click();
     await dialog().getByRole('button', { name: 'Replay' }).click();
-    await page.getByText(/events? (is|are) delivered again/).waitFor();
+    await page.getByText(/^\d+ events? (is|are) delivered again/).waitFor();
     await button('Replace the secret').click();
     await page.getByRole('status').filter({ hasText: 'Signing secret created' }).waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Done' }).click();

@@ -1,11 +1,12 @@
 import { CONSOLE } from '../place.js';
 
 const REFRESH_LOCK = 'console-refresh';
-const TAB_LOCK = 'console-tab';
+/** With when it expires: a tab holds it as long as it has an access token. */
+const TOKEN_LOCK = 'console-token-';
 /** An access token that expires within this time is refreshed first. */
 const EARLY_MS = 30_000;
-/** How long a new tab waits for the token of another one. */
-const ANSWER_MS = 250;
+/** How long a new tab waits for the token of another one, which can be busy. */
+const ANSWER_MS = 3000;
 
 /** What tabs of the console tell each other. */
 type TabMessage =
@@ -38,6 +39,8 @@ interface Token {
 class Session {
   private token: Token | null = null;
   private ended = false;
+  /** Tells other tabs no longer that this one can be asked for its token. */
+  private unlock: () => void = () => undefined;
   /** Only pages of this origin hear it. */
   private readonly tabs = new BroadcastChannel('console-session');
   /** Whose data this tab shows. */
@@ -48,8 +51,6 @@ class Session {
 
   constructor() {
     this.tabs.onmessage = ({ data }) => this.receive(data as TabMessage);
-    // Held until the tab is closed, so that others know whether to ask.
-    void navigator.locks.request(TAB_LOCK, { mode: 'shared' }, () => new Promise(() => undefined));
   }
 
   /** Calls back when another tab signs out. */
@@ -111,8 +112,12 @@ class Session {
   }
 
   private async ofAnotherTab(expired?: string): Promise<string | null> {
-    const { held = [] } = await navigator.locks.query();
-    if (held.filter(({ name }) => name === TAB_LOCK).length < 2) return null;
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const known = Math.max(this.token?.expiresAt ?? 0, Date.now() + EARLY_MS);
+    const newer = [...held, ...pending].some(
+      ({ name }) => name?.startsWith(TOKEN_LOCK) && Number(name.slice(TOKEN_LOCK.length)) > known,
+    );
+    if (!newer) return null;
     this.tabs.postMessage({ kind: 'asked' } satisfies TabMessage);
     for (let waited = 0; waited < ANSWER_MS; waited += 10) {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -138,14 +143,22 @@ class Session {
   /** A tab never acts as one account while it shows the data of another: it has no token then, until it is loaded again. */
   private take(token: Token): void {
     this.ended = this.shown !== null && this.shown !== token.user;
-    this.token = this.ended ? null : token;
+    this.hold(this.ended ? null : token);
     this.shown ??= token.user;
     if (this.ended) for (const listener of this.changes) listener();
   }
 
   private forget(): void {
-    this.token = null;
+    this.hold(null);
     this.ended = true;
+  }
+
+  private hold(token: Token | null): void {
+    this.token = token;
+    this.unlock();
+    if (!token) return;
+    const held = new Promise<void>((resolve) => (this.unlock = resolve));
+    void navigator.locks.request(`${TOKEN_LOCK}${token.expiresAt}`, { mode: 'shared' }, () => held);
   }
 
   private receive(message: TabMessage): void {
