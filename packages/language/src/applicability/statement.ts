@@ -1,0 +1,169 @@
+import type { Expression, NumberProperty, NumbersTerm } from './expression.js';
+import { combined, without, type Item, type Joint } from './combination.js';
+import { ContradictoryStatement, takeNumbers } from './numbers.js';
+import { AIRCRAFT, END, Scanner } from './scanner.js';
+import { takeConfiguration, takeEngines, takeModels, takeModification, takeRegistrations } from './terms.js';
+
+/** A statement as an expression, or why it is none. */
+export type ReadStatement = { expression: Expression } | { reason: 'not_understood' | 'contradictory' };
+
+/** Longer ones are lists that belong into a table. */
+const MAX_CHARACTERS = 2_000;
+const MAX_DEPTH = 4;
+
+/** One alternative a line: joined, and matched whole. */
+function words(...alternatives: string[]): RegExp {
+  return new RegExp(`(?:${alternatives.join('|')})`, 'y');
+}
+
+const NUMBERS_NEXT = String.raw`(?! ?:? ?(?:\(|[A-Z]{0,3}\d|UP TO|PRIOR|BEFORE|BELOW|FROM|AFTER|ABOVE|THROUGH|LOWER|LESS|GREATER|HIGHER))`;
+const LABEL = words(
+  String.raw`(?:EFFECTIVITY|APPLICABILITY)${END}\s*[:|-]?\s*(?:IS )?`,
+  String.raw`(?:THIS|THE) (?:SERVICE BULLETIN|BULLETIN|SB|AIRWORTHINESS DIRECTIVE|DIRECTIVE|AD|TASK|PROCEDURE|STEP|PAGE|MODIFICATION|TEMPORARY REVISION|DOCUMENT|CARD) (?=(?:DOES|APPLIES|IS|AFFECTS))`,
+  String.raw`(?:IS |ARE )?(?:APPLICABLE|EFFECTIVE|VALID)(?: ONLY)? (?:TO|FOR|ON)${END}[ :]*\s*`,
+  String.raw`(?:APPLICABLE |ONLY )+(?:IF|WHEN)${END}\s*`,
+  String.raw`(?:APPLIES|AFFECTS)(?: ONLY)?(?: TO)?${END}[ :]*\s*`,
+  String.raw`(?!ON A\/C ALL)(?:FOR|ON)(?= (?:ALL|MSN|S\/N|THE FOLLOWING|${AIRCRAFT} (?!\d)))\s*`,
+  String.raw`THE FOLLOWING${END}[ :]*\s*`,
+); // prettier-ignore
+const NOT_FOR = words(
+  String.raw`(?:IS |ARE )?NOT (?:(?:APPLICABLE|EFFECTIVE|VALID) (?:TO|FOR|ON)|FOR)\s*:?\s*`,
+  String.raw`DOES NOT (?:APPLY TO|AFFECT)\s*:?\s*`,
+);
+const FILLER = words(
+  String.raw`[^\S\n]+|\*\*`,
+  String.raw`(?:ONLY|INCLUSIVE|CERTIFICATED IN ANY CATEGORY|INCLUDED|OF THE|THE|OF|TYPE|SERIES|IDENTIFIED (?:BY|AS))${END}`,
+  String.raw`(?:WITH|(?:AS )?HAVING)(?= (?:MSN|S\/N|SERIAL|L\/N|LINE))`,
+  String.raw`(?:IN|ON) ${AIRCRAFT} (?=WITH|HAVING|POST|PRE)`,
+  String.raw`(?:THAT|WHICH) ARE (?=PRE|POST|[A-Z]+ED )`,
+  String.raw`(?!ON A\/C ALL)(?:FOR |ON )?${AIRCRAFT}${END}(?! ?:? ?\d)`,
+  String.raw`[:.](?=\s*(?:$|EXCEPT|EXCLUD|BUT|NOT)|:)|:(?=\s)`,
+);
+const ALL = words(
+  String.raw`(?:ON A\/C )?(?:ALL|ANY|EVERY)${END}(?: THE${END})?(?:\s+(?:MODELS?${END}(?! [A-Z]*-?\d)|(?:(?:MANUFACTURER'?S? )?SERIAL NUMBERS?|MSNS?|S\/NS?|LINE NUMBERS?|L\/NS?)(?: \((?:MSN|S\/N|L\/N)S?\))?${END}${NUMBERS_NEXT}|REGISTRATIONS?${END}|CONFIGURATIONS?${END}|${AIRCRAFT}${END}(?! ?:? ?\d)))?`,
+); // prettier-ignore
+const NONE = /NONE(?![A-Z0-9])/y;
+const JOINTS: readonly [Joint, RegExp][] = [
+  ['semicolon', /\s*;\s*(?:(?:AND|OR)(?![A-Z0-9]))?\s*/y],
+  ['or', /\s*,?\s*(?:AND\/OR|OR)(?![A-Z0-9])\s*/y],
+  ['and', /\s*,?\s*(?:(?:AND|&)(?![A-Z0-9])|&|\+|PLUS(?![A-Z0-9]))\s*/y],
+  ['comma', /\s*[,|/]\s*|(?<=\s)-\s/y],
+  ['line', /\s*\n\s*/y],
+];
+const EXCEPT = words(
+  String.raw`[\s,(;.-]*(?:(?:BUT )?(?:EXCEPT(?:ING|ED)?|EXCLUDING|EXCL\.?|EXCLUDES|EXCLUDED(?=:))(?: FOR| THOSE(?! (?:ON|THAT|WHICH|HAVING)))?|WITH THE EXCEPTION OF|OTHER THAN|BUT NOT(?: FOR| ON)?|MINUS|UNLESS|SAVE FOR|NOT(?= (?:MSN |S\/N |A\/C )?[A-Z]{0,4}-?\d)|(?:IS |ARE )?NOT (?:APPLICABLE|EFFECTIVE|VALID) (?:TO|FOR|ON)|DOES NOT APPLY TO)(?![A-Z])\s*:?\s*(?:THE FOLLOWING:?\s*|(?:THOSE|FOR)(?! (?:ON|THAT|WHICH|HAVING))${END}\s*)?`,
+); // prettier-ignore
+
+/**
+ * Reads an effectivity statement: serial, line and fleet numbers, registrations, models, engines, configuration codes, bulletins and
+ * modifications embodied or not, and exclusions. All its words must be understood; a statement with a word too many is not understood.
+ */
+export function readStatement(statement: string): ReadStatement {
+  const text = statement
+    .normalize('NFKC')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[’‘]/gu, "'")
+    .replace(/[\u00AD\u200B-\u200D\u2060\uFEFF]/gu, '')
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n[\s]*/gu, '\n')
+    .trim()
+    .toUpperCase()
+    .replace(/^\[([^[\]]*)\]\s*/u, '$1 ')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replace(/[\s.]+$/u, '');
+  if (text === '' || text.length > MAX_CHARACTERS) return { reason: 'not_understood' };
+  const scanner = new Scanner(text);
+  try {
+    const expression = readWhole(scanner);
+    return expression && scanner.isAtEnd ? { expression } : { reason: 'not_understood' };
+  } catch (error) {
+    if (error instanceof ContradictoryStatement) return { reason: 'contradictory' };
+    throw error;
+  }
+}
+
+function readWhole(scanner: Scanner): Expression | null {
+  while (scanner.take(LABEL));
+  const isNegated = scanner.take(NOT_FOR) !== null;
+  const inner = readSequence(scanner, 0);
+  return inner && (isNegated ? { kind: 'not', of: [inner.expression] } : inner.expression);
+}
+
+/** Items up to the end or the bracket that closes them. @param inherited what numbers without a label mean */
+function readSequence(scanner: Scanner, depth: number, inherited?: NumbersTerm): Item | null {
+  if (depth > MAX_DEPTH) return null;
+  const items: Item[] = [];
+  const joints: Joint[] = [];
+  let joint: Joint = 'next';
+  for (;;) {
+    while (scanner.take(FILLER));
+    if (scanner.isAtEnd || scanner.sees(/\s*\)/y)) break;
+    if (items.length > 0) {
+      const isInBrackets = scanner.sees(/\s*\(/y);
+      if (scanner.take(EXCEPT)) {
+        const base = combined(items, joints);
+        const excluded = base && readSequence(scanner, depth + 1, numbersOf(base.expression));
+        if (!excluded || (isInBrackets && !scanner.take(/\s*\)/y))) return null;
+        items.splice(0, items.length, without(base, excluded));
+        joints.length = 0;
+        joint = 'next';
+        continue;
+      }
+      const found = JOINTS.find(([, pattern]) => scanner.take(pattern))?.[0];
+      if (found) {
+        if (joint !== 'next' && joint !== 'line' && joint !== 'comma' && found !== 'line') return null;
+        if (joint === 'next' || found !== 'line') joint = found;
+        while (scanner.take(LABEL));
+        continue;
+      }
+    }
+    const item = scanner.take(/\s*\(/y)
+      ? readBracket(scanner, depth + 1, numbersOf(items.at(-1)?.expression))
+      : readItem(scanner, items.length === 0 ? inherited : undefined);
+    if (!item) return null;
+    if (items.length > 0) joints.push(joint);
+    items.push(item);
+    joint = 'next';
+  }
+  return joint === 'next' || joint === 'line' ? combined(items, joints) : null;
+}
+
+function readBracket(scanner: Scanner, depth: number, inherited: NumbersTerm | undefined): Item | null {
+  const inner = readSequence(scanner, depth, inherited);
+  return inner && scanner.take(/\s*\)/y) ? { ...inner, isClosed: true } : null;
+}
+
+function readItem(scanner: Scanner, inherited?: NumbersTerm): Item | null {
+  const numbers = takeNumbers(scanner, inherited) ?? takeRegistrations(scanner);
+  if (numbers) return { expression: numbers, classes: ['number'] };
+  const modification = takeModification(scanner);
+  if (modification) return { expression: modification, classes: modification.kind === 'all' ? ['all'] : ['modification'] }; // prettier-ignore
+  const engines = takeEngines(scanner);
+  if (engines)
+    return { expression: engines.negated ? { kind: 'not', of: [engines.term] } : engines.term, classes: ['engine'] };
+  const configuration = takeConfiguration(scanner);
+  if (configuration) return { expression: configuration, classes: ['configuration'] };
+  const all = scanner.take(ALL);
+  if (all) return { expression: { kind: 'all', text: all[0] }, classes: ['all'] };
+  const none = scanner.take(NONE);
+  if (none) return { expression: { kind: 'not', of: [{ kind: 'all', text: none[0] }] }, classes: ['all'] };
+  const models = takeModels(scanner);
+  return models && { expression: models, classes: ['model'] };
+}
+
+/** The term whose meaning numbers without a label share: of `ON A/C ALL EXCEPT 003` as of `ON A/C 001-050 EXCEPT 003`. */
+function numbersOf(expression: Expression | undefined): NumbersTerm | undefined {
+  if (expression?.kind === 'numbers') return expression;
+  if (expression?.kind === 'all') {
+    const property = PROPERTIES.find(([, pattern]) => pattern.test(expression.text))?.[0];
+    return property && { kind: 'numbers', property, ranges: [], text: expression.text };
+  }
+  return expression && 'of' in expression ? expression.of.map(numbersOf).find((one) => one !== undefined) : undefined;
+}
+
+const PROPERTIES: readonly [NumberProperty, RegExp][] = [
+  ['fleet_number', /A\/C/u],
+  ['serial_number', /SERIAL|MSN|S\/N/u],
+  ['line_number', /LINE|L\/N/u],
+];
