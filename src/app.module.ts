@@ -15,11 +15,13 @@ import { createValidationPipe } from './common/validation/validation.pipe.js';
 import type { AppOptions } from './start/app-options.js';
 import { ScheduledJobs } from './start/scheduled-jobs.js';
 import { IntegrationsModule } from './start/integrations.module.js';
+import { ApplicabilityModule } from './modules/applicability/applicability.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { ChatModule } from './modules/chat/chat.module.js';
 import { CollaborationModule } from './modules/collaboration/collaboration.module.js';
 import { DocumentModule } from './modules/documents/document.module.js';
+import { FleetModule } from './modules/fleet/fleet.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { PublicationModule } from './modules/documents/publications/publication.module.js';
 import { ImportModule } from './modules/documents/imports/import.module.js';
@@ -66,9 +68,11 @@ export class AppModule {
         OrganizationSettingsModule,
         AuthModule,
         OAuthModule,
+        FleetModule,
         DocumentModule,
         ImportModule,
         PublicationModule,
+        ApplicabilityModule,
         IngestionModule,
         SearchModule,
         CollaborationModule,

@@ -612,6 +612,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/aircraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the aircraft of the register, newest first. */
+        get: operations["listAircraft"];
+        put?: never;
+        /** Adds an aircraft to the register. */
+        post: operations["createAircraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the register as CSV, in the columns of the import. */
+        get: operations["exportAircraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+         *     of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
+         *     by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
+         *     number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
+         *     modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+         */
+        post: operations["importAircraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an aircraft. */
+        get: operations["getAircraft"];
+        put?: never;
+        post?: never;
+        /** Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history. */
+        delete: operations["deleteAircraft"];
+        options?: never;
+        head?: never;
+        /** Changes an aircraft. Lists replace those before. */
+        patch: operations["updateAircraft"];
+        trace?: never;
+    };
+    "/aircraft/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what changed of an aircraft, when and by whom, newest first. */
+        get: operations["listAircraftHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/modifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records whether a bulletin, directive or modification is embodied, in place of what was recorded of it. */
+        post: operations["recordModification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/modifications/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes what was recorded of a modification. Its embodiment is unknown then. */
+        delete: operations["removeModification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents": {
         parameters: {
             query?: never;
@@ -1066,6 +1194,57 @@ export interface paths {
         };
         /** Returns a publication with one of its issues and the references of it in order. */
         get: operations["getPublicationIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the current revision of a document applies to an aircraft, and by which statement. */
+        get: operations["getDocumentApplicability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/revisions/{revision_id}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether a revision applies to an aircraft, and by which statement. */
+        get: operations["getRevisionApplicability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/pages/{number}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown. */
+        get: operations["getPageApplicability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2569,7 +2748,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage" | "aircraft.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -2889,7 +3068,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -2951,6 +3130,161 @@ export interface components {
             scopes: string[];
             /** @description Ids of your open sessions that use the application, newest first. */
             sessions: string[];
+        };
+        /** @enum {string} */
+        AircraftStatus: "active" | "stored" | "retired";
+        AircraftSummaryResponse: {
+            model: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number: string | null;
+            line_number: number | null;
+            fleet_number: string | null;
+            status: components["schemas"]["AircraftStatus"];
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+        };
+        /** @enum {string} */
+        AircraftComponentKind: "engine" | "apu" | "propeller";
+        AircraftComponentResponse: {
+            kind: components["schemas"]["AircraftComponentKind"];
+            position: string | null;
+            model: string | null;
+            part_number: string | null;
+            serial_number: string | null;
+        };
+        /** @enum {string} */
+        ModificationKind: "SB" | "MOD" | "AD" | "STC" | "EO";
+        /** @enum {string} */
+        ModificationStatus: "embodied" | "not_embodied";
+        AircraftModificationResponse: {
+            kind: components["schemas"]["ModificationKind"];
+            status: components["schemas"]["ModificationStatus"];
+            /** Format: date */
+            date: string | null;
+            evidence: string | null;
+            number: string;
+        };
+        AircraftResponse: {
+            model: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number: string | null;
+            line_number: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number: string | null;
+            status: components["schemas"]["AircraftStatus"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+            configuration_codes: string[];
+            components: components["schemas"]["AircraftComponentResponse"][];
+            /** @description Those whose embodiment is known, by number. */
+            modifications: components["schemas"]["AircraftModificationResponse"][];
+        };
+        ComponentRequest: {
+            kind: components["schemas"]["AircraftComponentKind"];
+            /**
+             * @description `1`, `LH`.
+             * @default null
+             */
+            position?: string | null;
+            /** @default null */
+            model?: string | null;
+            /** @default null */
+            part_number?: string | null;
+            /** @default null */
+            serial_number?: string | null;
+        };
+        ModificationRequest: {
+            kind: components["schemas"]["ModificationKind"];
+            status: components["schemas"]["ModificationStatus"];
+            /**
+             * Format: date
+             * @description Of the embodiment.
+             * @default null
+             */
+            date?: string | null;
+            /**
+             * @description Work order, certificate or record that proves it.
+             * @default null
+             */
+            evidence?: string | null;
+            /** @description As its publisher writes it: `TR46-32-018`. */
+            number: string;
+        };
+        CreateAircraftRequest: {
+            model?: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number?: string | null;
+            line_number?: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number?: string | null;
+            /** @default active */
+            status?: components["schemas"]["AircraftStatus"];
+            /** @description All codes of the aircraft. An empty list means that they are not recorded. */
+            configuration_codes?: string[];
+            /** @description All engines, auxiliary power units and propellers. */
+            components?: components["schemas"]["ComponentRequest"][];
+            /** @description All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown. */
+            modifications?: components["schemas"]["ModificationRequest"][];
+            /** @description Nationality and registration marks. Unique in the organization among aircraft that are not retired. */
+            registration: string;
+            /** @description As documents name it. */
+            aircraft_type: string;
+        };
+        /** @enum {string} */
+        AircraftTable: "aircraft" | "components" | "modifications";
+        AircraftImportResponse: {
+            table: components["schemas"]["AircraftTable"];
+            /** @description Rows of the file. */
+            rows: number;
+            /** @description Aircraft that were added. */
+            created: number;
+            updated: number;
+            /** @description Aircraft of the file that stay as they are. */
+            unchanged: number;
+            dry_run: boolean;
+        };
+        UpdateAircraftRequest: {
+            model?: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number?: string | null;
+            line_number?: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number?: string | null;
+            /** @default active */
+            status?: components["schemas"]["AircraftStatus"];
+            /** @description All codes of the aircraft. An empty list means that they are not recorded. */
+            configuration_codes?: string[];
+            /** @description All engines, auxiliary power units and propellers. */
+            components?: components["schemas"]["ComponentRequest"][];
+            /** @description All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown. */
+            modifications?: components["schemas"]["ModificationRequest"][];
+            registration?: string;
+            aircraft_type?: string;
+        };
+        ChangedByResponse: {
+            id: string;
+            name: string;
+        };
+        AircraftChangeResponse: {
+            /** @description Fields with their values before and after. Of modifications, those that differ. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            source: "api" | "import";
+            /** @description Null for an account that was deleted. */
+            changed_by: components["schemas"]["ChangedByResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
         };
         /** @enum {string} */
         RevisionStatus: "draft" | "active" | "superseded" | "withdrawn";
@@ -3568,6 +3902,48 @@ export interface components {
             issue: components["schemas"]["PublicationIssueResponse"];
             members: components["schemas"]["PublicationMemberResponse"][];
         };
+        /** @enum {string} */
+        Verdict: "applicable" | "not_applicable" | "unknown";
+        /** @enum {string} */
+        VerdictReason: "decided" | "no_statement" | "not_understood" | "contradictory" | "ambiguous" | "not_recorded";
+        ApplicabilityTermResponse: {
+            /** @description Null if the register has none. */
+            value: string | null;
+            /** @description Null if the register does not tell. */
+            holds: boolean | null;
+            /** @description Words of the statement. */
+            text: string;
+            /** @description Property of the aircraft that decides: `serial_number`, `line_number`, `fleet_number`, `registration`, `model`, `engines`, … */
+            property: string;
+        };
+        DecidedStatementResponse: {
+            /**
+             * @description What the statement is about: the aircraft type of the document, the revision, or a part of it.
+             * @enum {string}
+             */
+            scope: "aircraft_type" | "revision" | "page" | "section" | "block";
+            page_number: number | null;
+            /** @description offset in `text` of that page */
+            start: number | null;
+            end: number | null;
+            verdict: components["schemas"]["Verdict"];
+            reason: components["schemas"]["VerdictReason"];
+            /** @description Verbatim. */
+            statement: string;
+            terms: components["schemas"]["ApplicabilityTermResponse"][];
+        };
+        ApplicabilityResponse: {
+            page_number: number | null;
+            /** @description `unknown` unless every statement is understood and the register has all it needs. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Why the verdict is unknown; `decided` otherwise. */
+            reason: components["schemas"]["VerdictReason"];
+            aircraft_id: string;
+            registration: string;
+            document_id: string;
+            revision_id: string;
+            statements: components["schemas"]["DecidedStatementResponse"][];
+        };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
             page_number: number;
@@ -3997,7 +4373,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -6391,6 +6767,297 @@ export interface operations {
             };
         };
     };
+    listAircraft: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AircraftStatus"];
+                updated_since?: string;
+                /** @description Start of the registration, serial number or fleet number. */
+                q?: string;
+                aircraft_type?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftSummaryResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createAircraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAircraftRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    exportAircraft: {
+        parameters: {
+            query?: {
+                /** @description What the rows of the file are. */
+                table?: components["schemas"]["AircraftTable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the register */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                };
+            };
+        };
+    };
+    importAircraft: {
+        parameters: {
+            query?: {
+                /** @description What the rows of the file are. */
+                table?: components["schemas"]["AircraftTable"];
+                /** @description Whether the file is only checked. */
+                dry_run?: true | false;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAircraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAircraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateAircraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAircraftRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAircraftHistory: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftChangeResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    recordModification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModificationRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    removeModification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listDocuments: {
         parameters: {
             query?: {
@@ -7413,6 +8080,100 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["PublicationDetailResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDocumentApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getRevisionApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                revision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getPageApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+                /** @description Default: the current revision. */
+                revision_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };

@@ -39,6 +39,7 @@ import { IndexHead } from '../modules/documents/index-changes/index-head.entity.
 import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
+import { Aircraft, AircraftChange } from '../modules/fleet/aircraft.entity.js';
 import { Publication, PublicationIssue } from '../modules/documents/publications/publication.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from '../modules/oauth/clients/client.entity.js';
@@ -134,6 +135,8 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       IngestionTurn,
       Import,
       ImportItem,
+      Aircraft,
+      AircraftChange,
       Publication,
       PublicationIssue,
       Comment,

@@ -34,6 +34,8 @@ export const ID_PREFIXES = {
   organization_export: 'export',
   import: 'import',
   import_item: 'item',
+  aircraft: 'aircraft',
+  aircraft_change: 'change',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

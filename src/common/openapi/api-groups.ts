@@ -29,6 +29,10 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
       Notifications: 'What happened to a user: mentions, replies, shares, and new revisions of watched documents.',
     },
   },
+  {
+    name: 'Airworthiness API',
+    tags: { Fleet: 'The register of aircraft, and which documents apply to an aircraft.' },
+  },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },
   {
     name: 'Events',

@@ -15,6 +15,7 @@ export const PERMISSIONS = [
   'audit.view',
   'system.settings',
   'directory.manage',
+  'aircraft.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -31,6 +32,7 @@ export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'webhook.manage': 'Manage webhooks',
   'audit.view': 'Read the audit trail',
   'system.settings': 'Read and change the settings of the organization',
+  'aircraft.manage': 'Maintain the register of aircraft',
   'directory.manage':
     'Provision users and groups by SCIM, with an API key of the service account that an identity provider names',
 };
@@ -51,6 +53,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'chat.use',
     'user.manage',
     'api.access',
+    'aircraft.manage',
   ],
   engineer: ['document.view', 'document.search', 'document.comment', 'document.share', 'chat.use', 'api.access'],
   viewer: ['document.view', 'document.search'],

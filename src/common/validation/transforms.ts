@@ -20,3 +20,9 @@ export function trueOrFalse({ value }: TransformFnParams): unknown {
 export function wholeNumber({ value }: TransformFnParams): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
+
+/** Free text, normalized so that `a320` and `A320 ` are equal. */
+export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {
+  const value = oneLine(parameters);
+  return typeof value === 'string' ? value.toUpperCase() : value;
+}

@@ -63,6 +63,11 @@ const BUDGETS: Record<string, number> = {
   'POST /documents/:id/revisions/:revision_id/activate': 10,
   'POST /documents/:id/revisions/:revision_id/withdraw': 6,
   'GET /imports/:id/items': 3,
+  // The aircraft, then the document, then its revision.
+  'GET /aircraft/:id/history': 3,
+  'GET /documents/:id/applicability': 4,
+  'GET /documents/:id/revisions/:revision_id/applicability': 4,
+  'GET /documents/:id/pages/:number/applicability': 4,
   // The end of the order, then the page.
   'GET /events': 3,
   'GET /publications/:id': 4,
@@ -95,6 +100,8 @@ const NOT_MEASURED = [
   'GET /documents/:id/content',
   'GET /documents/:id/pages/:number/image',
   'GET /chat/sessions/:id/export',
+  'GET /aircraft/export',
+  'POST /aircraft/import',
   'PUT /documents/:id/watch',
   'POST /mcp',
   'POST /auth/logout',

@@ -14,6 +14,7 @@ const MATRIX = {
   'webhook.manage': [true, false, false, false, false],
   'audit.view': [true, false, false, false, false],
   'system.settings': [true, false, false, false, false],
+  'aircraft.manage': [true, true, false, false, false],
   'directory.manage': [true, false, false, false, false],
 } as const;
 const ROLES = ['admin', 'manager', 'engineer', 'viewer', 'api_user'] as const;

@@ -225,6 +225,28 @@ export const publication = async ({ world, organization, team: own }: MatrixScen
   });
   return [ids.id, ids.issueId];
 };
+export const aircraft = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const id = newId('aircraft');
+  const registration = `SE-${id.slice(-6).toUpperCase()}`;
+  await world.sql.insert('aircraft', {
+    ...{ id, organization_id: organization.id, registration, aircraft_type: 'TR46' },
+    modifications: JSON.stringify([{ kind: 'SB', number: 'X-1', status: 'embodied', date: null, evidence: null }]),
+  });
+  return [id, 'X-1'];
+};
+const aircraftId = async (scene: MatrixScene): Promise<string> => (await aircraft(scene))[0]!;
+export const documentForAircraft = async (scene: MatrixScene): Promise<string[]> => [
+  ...(await document(scene)),
+  await aircraftId(scene),
+];
+export const revisionForAircraft = async (scene: MatrixScene): Promise<string[]> => {
+  const { id, revisionId } = await scene.world.documents.document(scene.organization);
+  return [id, revisionId, await aircraftId(scene)];
+};
+export const pageForAircraft = async (scene: MatrixScene): Promise<string[]> => [
+  ...(await page(scene)),
+  await aircraftId(scene),
+];
 /** It has no id: each organization has one at most. */
 export const organizationDeletion = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   await world.sql.query(

@@ -49,6 +49,8 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       author.post(`/documents/${id}/comments`, { body: 'Worn?', page_number: 2, visibility: 'public', ...more }),
     );
   };
+  const aircraft = (): Promise<Json> =>
+    ok(api.post('/aircraft', { registration: `SE-${newId('user').slice(-4)}`, aircraft_type: 'TR46' }));
   const failedLogins = async (): Promise<string> => {
     const { id, email } = await engineer();
     for (let n = 0; n < 10; n += 1) await world.login({ email, password: 'wrong' });
@@ -122,6 +124,22 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const made = await comment();
       await ok(api.post(`/comments/${made.id}/resolve`));
       return { ...placeOf(made), resolved: true };
+    },
+    'aircraft.created': async () => ({ aircraft_id: (await aircraft()).id }),
+    'aircraft.updated': async () => {
+      const { id } = await aircraft();
+      await ok(api.patch(`/aircraft/${id}`, { model: 'TR46-200' }));
+      return { aircraft_id: id, changed: ['model'] };
+    },
+    'aircraft.deleted': async () => {
+      const { id } = await aircraft();
+      await ok(api.delete(`/aircraft/${id}`));
+      return { aircraft_id: id };
+    },
+    'aircraft.imported': async () => {
+      const csv = 'registration,aircraft_type\nSE-KXZ,TR46';
+      await ok(api.post('/aircraft/import', csv, { 'content-type': 'text/csv' }));
+      return { created: 1, updated: 0 };
     },
     'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
     'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'api.access': 'Manage your API keys',
   'webhook.manage': 'Manage webhooks',
   'audit.view': 'Read the audit trail',
+  'aircraft.manage': 'Maintain the register of aircraft',
   'system.settings': 'Change the settings of the organization',
   'directory.manage': 'Provision accounts from a directory',
 };

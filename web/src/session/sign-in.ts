@@ -4,7 +4,7 @@ const KEY = 'sign-in';
 const SCOPE = [
   ...['openid', 'profile', 'email', 'offline_access'],
   ...['document.view', 'document.search', 'document.comment', 'document.share', 'document.manage', 'chat.use'],
-  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings'],
+  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings', 'aircraft.manage'],
 ].join(' ');
 
 /** A sign-in that waits for its code. The verifier is useless without the code, which only the service can redeem. */

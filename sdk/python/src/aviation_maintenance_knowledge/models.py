@@ -11,6 +11,12 @@ from typing_extensions import NotRequired
 
 from .model import Model
 
+AircraftComponentKind: TypeAlias = Literal["engine", "apu", "propeller"]
+
+AircraftStatus: TypeAlias = Literal["active", "stored", "retired"]
+
+AircraftTable: TypeAlias = Literal["aircraft", "components", "modifications"]
+
 AnswerPartKind: TypeAlias = Literal["notice", "value", "steps", "table", "text", "applicability"]
 
 AnswerStatus: TypeAlias = Literal["grounded", "refused", "needs_clarification"]
@@ -92,6 +98,10 @@ MfaPolicy: TypeAlias = Literal["off", "optional", "required"]
 
 MfaType: TypeAlias = Literal["totp", "sms", "email", "webauthn"]
 
+ModificationKind: TypeAlias = Literal["SB", "MOD", "AD", "STC", "EO"]
+
+ModificationStatus: TypeAlias = Literal["embodied", "not_embodied"]
+
 NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision"]
 
 NotificationWay: TypeAlias = Literal["off", "in_app", "email"]
@@ -112,6 +122,7 @@ OAuthScope: TypeAlias = Literal[
     "webhook.manage",
     "audit.view",
     "system.settings",
+    "aircraft.manage",
 ]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
@@ -129,6 +140,7 @@ Permission: TypeAlias = Literal[
     "audit.view",
     "system.settings",
     "directory.manage",
+    "aircraft.manage",
 ]
 
 Plan: TypeAlias = Literal["standard", "professional", "enterprise"]
@@ -154,6 +166,17 @@ SharePermission: TypeAlias = Literal["view", "comment"]
 
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
 
+Verdict: TypeAlias = Literal["applicable", "not_applicable", "unknown"]
+
+VerdictReason: TypeAlias = Literal[
+    "decided",
+    "no_statement",
+    "not_understood",
+    "contradictory",
+    "ambiguous",
+    "not_recorded",
+]
+
 WebhookEventName: TypeAlias = Literal[
     "document.commented",
     "document.created",
@@ -165,6 +188,10 @@ WebhookEventName: TypeAlias = Literal[
     "document.revision_activated",
     "import.completed",
     "import.failed",
+    "aircraft.created",
+    "aircraft.updated",
+    "aircraft.deleted",
+    "aircraft.imported",
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
@@ -209,6 +236,76 @@ class ActivatedMfaMethodResponse(Model):
     """With the account's first method: ten single-use recovery codes. Only this response contains them."""
 
 
+class AircraftChangeResponse(Model):
+    changes: dict[str, Any]
+    """Fields with their values before and after. Of modifications, those that differ."""
+    source: Literal["api", "import"] | str
+    changed_by: ChangedByResponse | None
+    """Null for an account that was deleted."""
+    created_at: dt.datetime
+    id: str
+
+
+class AircraftComponentResponse(Model):
+    kind: AircraftComponentKind | str
+    position: str | None
+    model: str | None
+    part_number: str | None
+    serial_number: str | None
+
+
+class AircraftImportResponse(Model):
+    table: AircraftTable | str
+    rows: int
+    """Rows of the file."""
+    created: int
+    """Aircraft that were added."""
+    updated: int
+    unchanged: int
+    """Aircraft of the file that stay as they are."""
+    dry_run: bool
+
+
+class AircraftModificationResponse(Model):
+    kind: ModificationKind | str
+    status: ModificationStatus | str
+    date: dt.date | None
+    evidence: str | None
+    number: str
+
+
+class AircraftResponse(Model):
+    model: str | None
+    serial_number: str | None
+    """The manufacturer's serial number (MSN)."""
+    line_number: int | None
+    fleet_number: str | None
+    """The operator's number, which customized manuals use after `ON A/C`."""
+    status: AircraftStatus | str
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    id: str
+    registration: str
+    aircraft_type: str
+    configuration_codes: list[str]
+    components: list[AircraftComponentResponse]
+    modifications: list[AircraftModificationResponse]
+    """Those whose embodiment is known, by number."""
+
+
+class AircraftSummaryResponse(Model):
+    model: str | None
+    serial_number: str | None
+    """The manufacturer's serial number (MSN)."""
+    line_number: int | None
+    fleet_number: str | None
+    status: AircraftStatus | str
+    updated_at: dt.datetime
+    id: str
+    registration: str
+    aircraft_type: str
+
+
 class AnswerPartResponse(Model):
     kind: AnswerPartKind | str
     """`notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
@@ -242,6 +339,30 @@ class ApiKeyResponse(Model):
     """First characters of the key, to recognize it."""
     owner_id: str
     scopes: list[str]
+
+
+class ApplicabilityResponse(Model):
+    page_number: int | None
+    verdict: Verdict | str
+    """`unknown` unless every statement is understood and the register has all it needs."""
+    reason: VerdictReason | str
+    """Why the verdict is unknown; `decided` otherwise."""
+    aircraft_id: str
+    registration: str
+    document_id: str
+    revision_id: str
+    statements: list[DecidedStatementResponse]
+
+
+class ApplicabilityTermResponse(Model):
+    value: str | None
+    """Null if the register has none."""
+    holds: bool | None
+    """Null if the register does not tell."""
+    text: str
+    """Words of the statement."""
+    property: str
+    """Property of the aircraft that decides: `serial_number`, `line_number`, `fleet_number`, `registration`, `model`, `engines`, …"""
 
 
 class AssertionCredentialRequest(TypedDict):
@@ -390,6 +511,11 @@ class ChangePasswordResponse(Model):
     password_changed: Literal[True]
     """The new password is active and every other session has ended."""
     standing_access: StandingAccessResponse
+
+
+class ChangedByResponse(Model):
+    id: str
+    name: str
 
 
 class ChangedLineResponse(Model):
@@ -568,6 +694,15 @@ class CompletionResponse(Model):
     document_id: str
 
 
+class ComponentRequest(TypedDict):
+    kind: AircraftComponentKind
+    position: NotRequired[str | None]
+    """`1`, `LH`."""
+    model: NotRequired[str | None]
+    part_number: NotRequired[str | None]
+    serial_number: NotRequired[str | None]
+
+
 class CopilotResponse(Model):
     copilot_type: CopilotType | str
     name: str
@@ -667,6 +802,20 @@ class CreatedWebhookResponse(Model):
     id: str
     url: str
     enabled: bool
+
+
+class DecidedStatementResponse(Model):
+    scope: Literal["aircraft_type", "revision", "page", "section", "block"] | str
+    """What the statement is about: the aircraft type of the document, the revision, or a part of it."""
+    page_number: int | None
+    start: int | None
+    """offset in `text` of that page"""
+    end: int | None
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    statement: str
+    """Verbatim."""
+    terms: list[ApplicabilityTermResponse]
 
 
 class DeliveryLogResponse(Model):
@@ -1275,6 +1424,17 @@ class MfaRequiredResponse(Model):
     mfa_token: str
     """Represents the correct password in `POST /auth/mfa/challenge` and `/verify` until a verification succeeds."""
     methods: list[MfaMethodSummaryResponse]
+
+
+class ModificationRequest(TypedDict):
+    kind: ModificationKind
+    status: ModificationStatus
+    date: NotRequired[dt.date | None]
+    """Of the embodiment."""
+    evidence: NotRequired[str | None]
+    """Work order, certificate or record that proves it."""
+    number: str
+    """As its publisher writes it: `TR46-32-018`."""
 
 
 class NoticeResponse(Model):

@@ -1,10 +1,10 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
 import { IsTimestamp } from '../../../common/validation/date.decorators.js';
-import { oneLine } from '../../../common/validation/transforms.js';
+import { oneLine, upperCased } from '../../../common/validation/transforms.js';
 import {
   DOCUMENT_ACCESS,
   DOCUMENT_TYPES,
@@ -16,12 +16,6 @@ import type { DocumentAccess } from '../document.entity.js';
 import { CreateRevisionRequest, UNLESS_STATED } from './revision.request.js';
 
 export const ATA_NUMBER = /^\d{2}(-\d{2}(-\d{2})?)?$/;
-
-/** Free text, normalized so that `a320` and `A320 ` are equal. */
-export function upperCased(parameters: Pick<TransformFnParams, 'value'>): unknown {
-  const value = oneLine(parameters);
-  return typeof value === 'string' ? value.toUpperCase() : value;
-}
 
 /** Filters of the list of documents. */
 export class ListDocumentsQuery extends PageQuery {

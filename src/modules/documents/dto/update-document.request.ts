@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsString, Length, Matches, MaxLength } from 'class-validator';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed } from '../../../common/validation/transforms.js';
+import { oneLine, trimmed, upperCased } from '../../../common/validation/transforms.js';
 import type { DocumentAccess } from '../document.entity.js';
-import { ATA_NUMBER, upperCased } from './document.request.js';
+import { ATA_NUMBER } from './document.request.js';
 import { DOCUMENT_ACCESS, DOCUMENT_TYPES, type DocumentType } from './document-types.js';
 
 /** Changes of a document. Version, date and file belong to a revision and cannot be changed. */

@@ -166,6 +166,19 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     ],
   },
   {
+    name: 'aircraft',
+    table: 'aircraft',
+    columns: [
+      ...['id', 'registration', 'aircraft_type', 'model', 'serial_number', 'line_number', 'fleet_number', 'status'],
+      ...['configuration_codes', 'components', 'modifications', ...CHANGES],
+    ],
+  },
+  {
+    name: 'aircraft_changes',
+    table: 'aircraft_changes',
+    columns: ['id', 'aircraft_id', 'changes', 'source', 'changed_by', 'created_at'],
+  },
+  {
     name: 'publications',
     table: 'publications',
     columns: ['id', 'number', 'language', 'access', 'team_id', 'created_by', ...CHANGES],

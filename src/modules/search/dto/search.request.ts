@@ -15,8 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
-import { wholeNumber } from '../../../common/validation/transforms.js';
-import { upperCased } from '../../documents/dto/document.request.js';
+import { upperCased, wholeNumber } from '../../../common/validation/transforms.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../documents/dto/document-types.js';
 import type { SearchMode } from '../search.types.js';
 

@@ -8,6 +8,7 @@ export interface WebhookEventType {
 
 const document_id = 'doc_01k9zs4v8hf2x9c3m5q7r1t6wa';
 const revision_id = 'rev_01k9zs4v8jep7tqv1fbk0q3h5n';
+const aircraft_id = 'aircraft_01k9zs5b7xf3m8q2r6t9v1w4ya';
 const comment_id = 'comment_01k9zs5f3ye0ksr3m6d8x2b4cp';
 const user_id = 'user_01k9zs3nq6fmtb8e4a2v7j9gkz';
 const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
@@ -75,6 +76,22 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'import.failed',
     description: 'An import failed as a whole. `error` is the code in the import.',
     example: { import_id, error: 'manifest_invalid' },
+  },
+  {
+    name: 'aircraft.created',
+    description: 'An aircraft was added to the register.',
+    example: { aircraft_id },
+  },
+  {
+    name: 'aircraft.updated',
+    description: 'The fields in `changed` of an aircraft changed.',
+    example: { aircraft_id, changed: ['modifications'] },
+  },
+  { name: 'aircraft.deleted', description: 'An aircraft was deleted.', example: { aircraft_id } },
+  {
+    name: 'aircraft.imported',
+    description: 'A file added and changed aircraft. There is no other event of them.',
+    example: { created: 8, updated: 2 },
   },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },
   { name: 'comment.deleted', description: 'A public comment was deleted, or made private.', example: COMMENT },

@@ -18,6 +18,12 @@ import {
   RevisionReady,
   RevisionWithdrawn,
 } from '../../documents/document.events.js';
+import {
+  AircraftCreated,
+  AircraftDeleted,
+  AircraftImported,
+  AircraftUpdated,
+} from '../../fleet/aircraft.events.js';
 import { ImportCompleted, ImportFailed } from '../../documents/imports/import.events.js';
 import {
   UserCreated,
@@ -48,6 +54,7 @@ export class WebhookEventHandlers {
     // A closed organization gets no more deliveries, not even one that says so.
     domain.on(OrganizationClosed, ({ organizationId }) => endpoints.deleteQueues(organizationId));
     this.publishDocuments();
+    this.publishFleet();
     this.publishCollaboration();
     this.publishUsers();
     this.publishSecurity();
@@ -101,6 +108,25 @@ export class WebhookEventHandlers {
   }
 
   /** Comment events concern public comments only. */
+  private publishFleet(): void {
+    this.publish(AircraftCreated, ({ aircraft: { organization_id, id } }) => [
+      organization_id,
+      'aircraft.created',
+      { aircraft_id: id },
+    ]);
+    this.publish(AircraftUpdated, ({ aircraft: { organization_id, id }, changed }) => [
+      organization_id,
+      'aircraft.updated',
+      { aircraft_id: id, changed },
+    ]);
+    this.publish(AircraftDeleted, ({ aircraft: { organization_id, id } }) => [
+      organization_id,
+      'aircraft.deleted',
+      { aircraft_id: id },
+    ]);
+    this.publish(AircraftImported, ({ organizationId, counts }) => [organizationId, 'aircraft.imported', counts]);
+  }
+
   private publishCollaboration(): void {
     this.domain.on(CommentDeleted, async ({ comment, isHidden }) => {
       if (isHidden) await this.webhooks.withdrawComment(comment.organization_id, comment.id);

@@ -16,6 +16,278 @@ ImportsStreamEvent: TypeAlias = m.ImportProgressEvent | m.ImportFinishedEvent
 NotificationsStreamEvent: TypeAlias = m.ReadyEvent | m.NotificationEvent | m.ResyncEvent
 
 
+class Aircraft(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.AircraftStatus | None = None,
+        updated_since: dt.datetime | None = None,
+        q: str | None = None,
+        aircraft_type: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AircraftSummaryResponse]:
+        """Lists the aircraft of the register, newest first.
+
+        Args:
+            limit: How many items at most.
+            q: Start of the registration, serial number or fleet number.
+        """
+        call = Call(
+            "GET",
+            "/aircraft",
+            query={
+                "limit": limit,
+                "status": status,
+                "updated_since": updated_since,
+                "q": q,
+                "aircraft_type": aircraft_type,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.AircraftSummaryResponse)
+
+    def create(
+        self,
+        *,
+        registration: str,
+        aircraft_type: str,
+        model: str | Omitted | None = OMITTED,
+        serial_number: str | Omitted | None = OMITTED,
+        line_number: int | Omitted | None = OMITTED,
+        fleet_number: str | Omitted | None = OMITTED,
+        status: m.AircraftStatus | None = None,
+        configuration_codes: Sequence[str] | None = None,
+        components: Sequence[m.ComponentRequest] | None = None,
+        modifications: Sequence[m.ModificationRequest] | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AircraftResponse:
+        """Adds an aircraft to the register.
+
+        Args:
+            registration: Nationality and registration marks. Unique in the organization among aircraft that are not retired.
+            aircraft_type: As documents name it.
+            serial_number: The manufacturer's serial number (MSN).
+            fleet_number: The operator's number, which customized manuals use after `ON A/C`.
+            configuration_codes: All codes of the aircraft. An empty list means that they are not recorded.
+            components: All engines, auxiliary power units and propellers.
+            modifications: All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown.
+        """
+        call = Call(
+            "POST",
+            "/aircraft",
+            body={
+                "status": status,
+                "configuration_codes": configuration_codes,
+                "components": components,
+                "modifications": modifications,
+                "registration": registration,
+                "aircraft_type": aircraft_type,
+            },
+            nullable={
+                "model": model,
+                "serial_number": serial_number,
+                "line_number": line_number,
+                "fleet_number": fleet_number,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftResponse)
+
+    def export(
+        self,
+        *,
+        table: m.AircraftTable | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Returns the register as CSV, in the columns of the import.
+
+        Args:
+            table: What the rows of the file are.
+        """
+        call = Call(
+            "GET",
+            "/aircraft/export",
+            query={"table": table},
+            options=options,
+        )
+        return self._transport.download(call)
+
+    def import_(
+        self,
+        *,
+        table: m.AircraftTable | None = None,
+        dry_run: Literal[True, False] | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AircraftImportResponse:
+        """Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+        of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
+        by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
+        number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
+        modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+
+        Args:
+            table: What the rows of the file are.
+            dry_run: Whether the file is only checked.
+        """
+        call = Call(
+            "POST",
+            "/aircraft/import",
+            query={"table": table, "dry_run": dry_run},
+            body={},
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftImportResponse)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AircraftResponse:
+        """Returns an aircraft."""
+        call = Call(
+            "GET",
+            "/aircraft/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftResponse)
+
+    def update(
+        self,
+        id: str,
+        *,
+        model: str | Omitted | None = OMITTED,
+        serial_number: str | Omitted | None = OMITTED,
+        line_number: int | Omitted | None = OMITTED,
+        fleet_number: str | Omitted | None = OMITTED,
+        status: m.AircraftStatus | None = None,
+        configuration_codes: Sequence[str] | None = None,
+        components: Sequence[m.ComponentRequest] | None = None,
+        modifications: Sequence[m.ModificationRequest] | None = None,
+        registration: str | None = None,
+        aircraft_type: str | None = None,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AircraftResponse:
+        """Changes an aircraft. Lists replace those before.
+
+        Args:
+            serial_number: The manufacturer's serial number (MSN).
+            fleet_number: The operator's number, which customized manuals use after `ON A/C`.
+            configuration_codes: All codes of the aircraft. An empty list means that they are not recorded.
+            components: All engines, auxiliary power units and propellers.
+            modifications: All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/aircraft/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={
+                "status": status,
+                "configuration_codes": configuration_codes,
+                "components": components,
+                "modifications": modifications,
+                "registration": registration,
+                "aircraft_type": aircraft_type,
+            },
+            nullable={
+                "model": model,
+                "serial_number": serial_number,
+                "line_number": line_number,
+                "fleet_number": fleet_number,
+            },
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftResponse)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history."""
+        call = Call(
+            "DELETE",
+            "/aircraft/{id}",
+            path={"id": id},
+            options=options,
+        )
+        self._transport.nothing(call)
+
+    def list_history(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AircraftChangeResponse]:
+        """Lists what changed of an aircraft, when and by whom, newest first.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/aircraft/{id}/history",
+            path={"id": id},
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.AircraftChangeResponse)
+
+    def record_modification(
+        self,
+        id: str,
+        *,
+        kind: m.ModificationKind,
+        status: m.ModificationStatus,
+        number: str,
+        date: dt.date | Omitted | None = OMITTED,
+        evidence: str | Omitted | None = OMITTED,
+        options: CallOptions | None = None,
+    ) -> m.AircraftResponse:
+        """Records whether a bulletin, directive or modification is embodied, in place of what was recorded of it.
+
+        Args:
+            number: As its publisher writes it: `TR46-32-018`.
+            date: Of the embodiment.
+            evidence: Work order, certificate or record that proves it.
+        """
+        call = Call(
+            "POST",
+            "/aircraft/{id}/modifications",
+            path={"id": id},
+            body={"kind": kind, "status": status, "number": number},
+            nullable={"date": date, "evidence": evidence},
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftResponse)
+
+    def remove_modification(
+        self,
+        id: str,
+        number: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Removes what was recorded of a modification. Its embodiment is unknown then."""
+        call = Call(
+            "DELETE",
+            "/aircraft/{id}/modifications/{number}",
+            path={"id": id, "number": number},
+            options=options,
+        )
+        self._transport.nothing(call)
+
+
 class AircraftTypes(Resource):
     def list(
         self,
@@ -1608,6 +1880,73 @@ class Documents(Resource):
             options=options,
         )
         return self._transport.download(call)
+
+    def get_applicability(
+        self,
+        id: str,
+        *,
+        aircraft_id: str,
+        options: CallOptions | None = None,
+    ) -> m.ApplicabilityResponse:
+        """Tells whether the current revision of a document applies to an aircraft, and by which statement.
+
+        Args:
+            aircraft_id: Id of an aircraft of the register.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/applicability",
+            path={"id": id},
+            query={"aircraft_id": aircraft_id},
+            options=options,
+        )
+        return self._transport.model(call, m.ApplicabilityResponse)
+
+    def get_revision_applicability(
+        self,
+        id: str,
+        revision_id: str,
+        *,
+        aircraft_id: str,
+        options: CallOptions | None = None,
+    ) -> m.ApplicabilityResponse:
+        """Tells whether a revision applies to an aircraft, and by which statement.
+
+        Args:
+            aircraft_id: Id of an aircraft of the register.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/revisions/{revision_id}/applicability",
+            path={"id": id, "revision_id": revision_id},
+            query={"aircraft_id": aircraft_id},
+            options=options,
+        )
+        return self._transport.model(call, m.ApplicabilityResponse)
+
+    def get_page_applicability(
+        self,
+        id: str,
+        number: int,
+        *,
+        aircraft_id: str,
+        revision_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.ApplicabilityResponse:
+        """Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown.
+
+        Args:
+            aircraft_id: Id of an aircraft of the register.
+            revision_id: Default: the current revision.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/pages/{number}/applicability",
+            path={"id": id, "number": number},
+            query={"aircraft_id": aircraft_id, "revision_id": revision_id},
+            options=options,
+        )
+        return self._transport.model(call, m.ApplicabilityResponse)
 
     def download_page_image(
         self,
@@ -3862,6 +4201,7 @@ class Resources:
     """All operations, by the first segment of their path."""
 
     def __init__(self, transport: Transport) -> None:
+        self.aircraft = Aircraft(transport)
         self.aircraft_types = AircraftTypes(transport)
         self.api_keys = ApiKeys(transport)
         self.audit_events = AuditEvents(transport)

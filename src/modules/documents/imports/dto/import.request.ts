@@ -16,9 +16,9 @@ import {
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IsCalendarDate } from '../../../../common/validation/date.decorators.js';
 import { IfPresent } from '../../../../common/validation/if-present.decorator.js';
-import { oneLine, trimmed, trueOrFalse } from '../../../../common/validation/transforms.js';
+import { oneLine, trimmed, trueOrFalse, upperCased } from '../../../../common/validation/transforms.js';
 import { findUnusable } from '../../../../common/validation/usable-input.js';
-import { ATA_NUMBER, upperCased } from '../../dto/document.request.js';
+import { ATA_NUMBER } from '../../dto/document.request.js';
 import { DOCUMENT_ACCESS, DOCUMENT_TYPES, type DocumentType } from '../../dto/document-types.js';
 import type { DocumentAccess } from '../../document.entity.js';
 import { StoredUpload } from '../../uploads/stored-upload.js';

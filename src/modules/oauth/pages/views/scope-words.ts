@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'api.access': 'List your API keys, without the keys themselves',
   'webhook.manage': 'Manage webhooks, which notify other systems of changes',
   'audit.view': 'Read the audit trail of your organization',
+  'aircraft.manage': 'Maintain the register of aircraft',
   'system.settings': 'See and change the settings of your organization',
 };
 

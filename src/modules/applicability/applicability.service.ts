@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { AircraftFacts } from '@amks/language/applicability/expression.js';
+import type { Principal, Reader } from '../../common/principal/principal.js';
+import { DocumentService } from '../documents/document.service.js';
+import { PageService } from '../documents/page.service.js';
+import type { Aircraft } from '../fleet/aircraft.entity.js';
+import { AircraftService } from '../fleet/aircraft.service.js';
+import { decidePage, decidePassage, decideRevision, type Decision } from './verdict.js';
+
+/** A decision with what it is about. */
+export interface Applicability extends Decision {
+  aircraft: Aircraft;
+  document_id: string;
+  revision_id: string;
+  page_number: number | null;
+}
+
+/** Tells whether documents apply to an aircraft of the register. */
+@Injectable()
+export class ApplicabilityService {
+  constructor(
+    private readonly aircraft: AircraftService,
+    private readonly documents: DocumentService,
+    private readonly pages: PageService,
+  ) {}
+
+  /** @param revisionId the current revision without one @throws AppError NOT_FOUND */
+  async ofRevision(
+    principal: Principal,
+    aircraftId: string,
+    documentId: string,
+    revisionId?: string,
+  ): Promise<Applicability> {
+    const aircraft = await this.aircraft.get(principal, aircraftId);
+    const { aircraft_type } = await this.documents.get(principal, documentId);
+    const { id, effectivity } = await this.pages.getRevision(principal, documentId, revisionId);
+    const decision = decideRevision(factsOf(aircraft), { aircraft_type, effectivity });
+    return { aircraft, document_id: documentId, revision_id: id, page_number: null, ...decision };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async ofPage(
+    principal: Principal,
+    aircraftId: string,
+    documentId: string,
+    pageNumber: number,
+    revisionId?: string,
+  ): Promise<Applicability> {
+    const aircraft = await this.aircraft.get(principal, aircraftId);
+    const { aircraft_type } = await this.documents.get(principal, documentId);
+    const { revision, page } = await this.pages.getPage(principal, documentId, pageNumber, revisionId);
+    const facts = factsOf(aircraft);
+    const whole = decideRevision(facts, { aircraft_type, effectivity: revision.effectivity });
+    const parts = page.facts.map(({ effectivity }) => decidePassage(facts, whole, effectivity));
+    const decision = parts.length > 0 ? decidePage(parts) : whole;
+    return { aircraft, document_id: documentId, revision_id: revision.id, page_number: pageNumber, ...decision };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async factsOf(reader: Reader, aircraftId: string): Promise<AircraftFacts> {
+    return factsOf(await this.aircraft.get(reader, aircraftId));
+  }
+}
+
+/** An engine without a model leaves the engines unknown. */
+function factsOf(aircraft: Aircraft): AircraftFacts {
+  const engines = aircraft.components.filter(({ kind }) => kind === 'engine').map(({ model }) => model);
+  return { ...aircraft, engines: engines.includes(null) ? [] : (engines as string[]) };
+}
