@@ -3961,6 +3961,8 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Whether the passage applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Headings above the passage. */
             section: string;
             /** @description Verbatim excerpt of the page. */
@@ -4007,6 +4009,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Whether the best page applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Further pages with hits, best first. */
             other_pages: number[];
             /** @description Comparable within one response only. */
@@ -4041,6 +4045,11 @@ export interface components {
         };
         SearchDocumentsRequest: {
             /**
+             * @description With `aircraft_id`: whether what does not apply is shown, last.
+             * @default false
+             */
+            include_not_applicable?: boolean;
+            /**
              * @default hybrid
              * @enum {string}
              */
@@ -4050,6 +4059,8 @@ export interface components {
             /** @description Words, a question, or an ATA, task, part or document number. */
             query: string;
             filters?: components["schemas"]["SearchFiltersRequest"];
+            /** @description Id of an aircraft of the register: what applies to it comes first, then what is unknown; what does not apply is left out. */
+            aircraft_id?: string;
         };
         PassageResponse: {
             /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
@@ -4064,6 +4075,8 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Whether the passage applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Matches in `quote`, as `[start, end)`. */
             highlights: number[][];
             /** @description Comparable within one response only. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AircraftFacts } from '@amks/language/applicability/expression.js';
+import { AppError } from '../../common/errors/app-error.js';
 import type { Principal, Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
 import { PageService } from '../documents/page.service.js';
@@ -56,9 +57,11 @@ export class ApplicabilityService {
     return { aircraft, document_id: documentId, revision_id: revision.id, page_number: pageNumber, ...decision };
   }
 
-  /** @throws AppError NOT_FOUND */
+  /** Of an aircraft that a request names in its body. @throws AppError INVALID_REQUEST for one that is not in the register */
   async factsOf(reader: Reader, aircraftId: string): Promise<AircraftFacts> {
-    return factsOf(await this.aircraft.get(reader, aircraftId));
+    const aircraft = await this.aircraft.find(reader, aircraftId);
+    if (!aircraft) throw AppError.invalid([{ field: 'aircraft_id', issue: 'is not an aircraft of the register' }]);
+    return factsOf(aircraft);
   }
 }
 

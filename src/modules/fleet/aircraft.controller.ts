@@ -79,7 +79,7 @@ export class AircraftController {
   ): Promise<void> {
     void reply.header('content-type', 'text/csv; charset=utf-8');
     void reply.header('content-disposition', `attachment; filename="${table}.csv"`);
-    await reply.send(Readable.from(this.files.export(principal, table)));
+    await reply.send(Readable.from(this.files.exportFile(principal, table)));
   }
 
   /**
@@ -101,7 +101,7 @@ export class AircraftController {
     @Query() query: ImportAircraftQuery,
     @Body() text: string,
   ): Promise<AircraftImportResponse> {
-    return this.files.import(principal, text, query);
+    return this.files.importFile(principal, text, query);
   }
 
   /** Returns an aircraft. */

@@ -12,6 +12,7 @@ export type AircraftChangeRow = AircraftChange & { changed_by_name: string | nul
 
 /** Rows of one statement. */
 const BATCH = 1_000;
+const EXPORTED_AT_ONCE = 500;
 const COLUMNS = `id, organization_id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status,
   configuration_codes, components, modifications, row_version, created_at, updated_at`;
 const UPDATED = [
@@ -71,11 +72,19 @@ export class AircraftRepository {
     ]);
   }
 
-  /** In the order of their registrations. */
-  batches(organizationId: string): AsyncGenerator<Aircraft[]> {
-    return this.db.batches<Aircraft>(`SELECT * FROM aircraft WHERE organization_id = $1 ORDER BY registration, id`, [
-      organizationId,
-    ]);
+  /** In the order of their registrations. No connection is held between the parts: a client can read them slowly. */
+  async *batches(organizationId: string): AsyncGenerator<Aircraft[]> {
+    let after: Pick<Aircraft, 'registration' | 'id'> = { registration: '', id: '' };
+    for (let rows: Aircraft[] = []; ;) {
+      rows = await this.db.query<Aircraft>(
+        `SELECT * FROM aircraft WHERE organization_id = $1 AND (registration COLLATE "C", id) > ($2, $3)
+         ORDER BY registration COLLATE "C", id LIMIT ${EXPORTED_AT_ONCE}`,
+        [organizationId, after.registration, after.id],
+      );
+      yield rows;
+      if (rows.length < EXPORTED_AT_ONCE) return;
+      after = rows.at(-1)!;
+    }
   }
 
   /** Writes new aircraft and those that changed, with their histories. */

@@ -41,9 +41,13 @@ export class AircraftService {
     );
   }
 
+  find({ organizationId }: Reader, id: string): Promise<Aircraft | null> {
+    return this.aircraft.find(organizationId, id);
+  }
+
   /** @throws AppError NOT_FOUND */
-  async get({ organizationId }: Reader, id: string): Promise<Aircraft> {
-    const aircraft = await this.aircraft.find(organizationId, id);
+  async get(reader: Reader, id: string): Promise<Aircraft> {
+    const aircraft = await this.find(reader, id);
     if (!aircraft) throw AppError.notFound('aircraft');
     return aircraft;
   }
@@ -77,7 +81,7 @@ export class AircraftService {
     return this.change(principal, id, (aircraft) => {
       requireMatch(ifMatch, aircraft.row_version);
       const modifications = changed.modifications && withModifications([], changed.modifications);
-      return { ...aircraft, ...changed, ...(modifications && { modifications }) };
+      return { ...aircraft, ...given(changed), ...(modifications && { modifications }) };
     });
   }
 
@@ -153,10 +157,9 @@ export const NOTHING: Omit<AircraftRecord, 'registration' | 'aircraft_type'> = {
 
 export function newAircraft(organizationId: string, record: NewAircraft): Aircraft {
   const now = new Date();
-  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
   return {
     ...NOTHING,
-    ...(given as NewAircraft),
+    ...given(record),
     modifications: withModifications([], record.modifications ?? []),
     id: newId('aircraft'),
     organization_id: organizationId,
@@ -168,4 +171,9 @@ export function newAircraft(organizationId: string, record: NewAircraft): Aircra
 
 export function nextVersion(aircraft: Aircraft): Aircraft {
   return { ...aircraft, row_version: aircraft.row_version + 1, updated_at: new Date() };
+}
+
+/** Without fields that the request left out. */
+export function given<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

@@ -11,6 +11,8 @@ import { QueryLog } from '../../common/telemetry/query-log.js';
 import { PassageResponse } from './dto/passage.response.js';
 import { SearchDocumentsRequest, SuggestQuery } from './dto/search.request.js';
 import { CompletionResponse, SearchResultResponse } from './dto/search.response.js';
+import { AircraftSearch } from './aircraft-search.js';
+import type { ForAircraft } from './search.types.js';
 import { SearchService, type SearchRequest } from './search.service.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';
 
@@ -20,6 +22,7 @@ import { SuggestionService } from './suggestions/suggestion.service.js';
 export class SearchController {
   constructor(
     private readonly search: SearchService,
+    private readonly forAircraft: AircraftSearch,
     private readonly suggestions: SuggestionService,
     private readonly queries: QueryLog,
   ) {}
@@ -36,7 +39,7 @@ export class SearchController {
     @Body() body: SearchDocumentsRequest,
   ): Promise<SearchResultResponse[]> {
     this.queries.note('search', body.query);
-    const { results, terms } = await this.search.findDocuments(principal, toRequest(body));
+    const { results, terms } = await this.forAircraft.findDocuments(principal, toRequest(body), aircraftOf(body));
     warnOfPictures(results.flatMap(({ matches }) => matches.map(({ match }) => match)));
     return results.map((result) => SearchResultResponse.of(result, terms));
   }
@@ -50,7 +53,7 @@ export class SearchController {
     @Body() body: SearchDocumentsRequest,
   ): Promise<PassageResponse[]> {
     this.queries.note('search', body.query);
-    const { results, terms } = await this.search.findPassages(principal, toRequest(body));
+    const { results, terms } = await this.forAircraft.findPassages(principal, toRequest(body), aircraftOf(body));
     const passages = results.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);
     warnOfPictures(passages);
@@ -75,6 +78,10 @@ export class SearchController {
 
 function toRequest({ query, filters, mode, limit }: SearchDocumentsRequest): SearchRequest {
   return { query, filters: filters ?? {}, mode, limit };
+}
+
+function aircraftOf({ aircraft_id, include_not_applicable }: SearchDocumentsRequest): ForAircraft | undefined {
+  return aircraft_id === undefined ? undefined : { aircraft_id, include_not_applicable };
 }
 
 /** Warns once, of the least certain text. */

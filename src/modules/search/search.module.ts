@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ApplicabilityModule } from '../applicability/applicability.module.js';
 import { DocumentModule } from '../documents/document.module.js';
+import { AircraftSearch } from './aircraft-search.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
 import { SearchEventHandlers } from './search-event-handlers.js';
@@ -21,10 +23,11 @@ import { OrganizationSettingsModule } from '../settings/organization-settings.mo
 import { SynonymLists } from './synonym-lists.js';
 
 @Module({
-  imports: [OrganizationSettingsModule, DocumentModule],
+  imports: [OrganizationSettingsModule, DocumentModule, ApplicabilityModule],
   controllers: [SearchController],
   providers: [
     SearchService,
+    AircraftSearch,
     SearchRepository,
     CandidateSearch,
     QueryVectors,

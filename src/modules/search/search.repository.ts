@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
-import type { Duplicate, FoundMatch, FoundPassage, SearchFilters } from './search.types.js';
+import type { Duplicate, FoundMatch, FoundPassage, PassageEffectivity, SearchFilters } from './search.types.js';
 
 /** A page with its best passage; null after the first pages. */
 export type FoundPage = Pick<FoundMatch, 'id' | 'revision_id' | 'page_number'> & { match: FoundMatch | null };
@@ -65,6 +65,20 @@ export class SearchRepository {
     );
   }
 
+  /** What tells whether the given passages apply to an aircraft. */
+  findEffectivity(
+    visible: SqlConditions,
+    filters: SearchFilters,
+    passageIds: readonly string[],
+  ): Promise<PassageEffectivity[]> {
+    const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
+    return this.db.query<PassageEffectivity>(
+      `SELECT p.id, d.aircraft_type, r.effectivity, coalesce(p.facts -> 'effectivity', '[]') AS in_force
+       FROM ${PASSAGES} WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+  }
+
   /** Admitted pages by revision, best first, with their first given passage. Only the first `shown` pages of a revision have its text. */
   async findPages(
     visible: SqlConditions,
@@ -77,7 +91,7 @@ export class SearchRepository {
     const rows = await this.db.query<FoundMatch & { has_text: boolean }>(
       `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
               p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
-              jsonb_path_query_array(p.facts, '$.effectivity[*].value') AS applies_to
+              coalesce(p.facts -> 'effectivity', '[]') AS in_force
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
          FROM (

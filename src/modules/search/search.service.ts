@@ -15,6 +15,7 @@ import type {
   ChangeNotice,
   Duplicate,
   Found,
+  Judge,
   FoundPassage,
   RankedDocument,
   RankedPassage,
@@ -63,7 +64,8 @@ export class SearchService {
     return this.synonyms.listOf(principal);
   }
 
-  async findDocuments(principal: Principal, request: SearchRequest): Promise<Found<RankedDocument>> {
+  /** @param judge of passages for one aircraft: those that do not apply are not shown, so that a page shows the branch that does */
+  async findDocuments(principal: Principal, request: SearchRequest, judge?: Judge): Promise<Found<RankedDocument>> {
     this.usage.count('searches', principal.organizationId);
     const filters = await this.candidates.resolve(principal, request.filters);
     for (let attempt = 1; ; attempt += 1) {
@@ -73,9 +75,10 @@ export class SearchService {
         (hits) => [...byRevision(foldInRevisions(hits))],
         { ...optionsOf(attempt, filters), excludeFound: true },
       );
-      const results = await this.showDocuments(principal, filters, candidates.results);
+      const best = judge ? await this.judged(principal, filters, candidates.results, judge) : candidates.results;
+      const results = await this.showDocuments(principal, filters, best);
       // A revision may have been superseded, withdrawn or hidden since; the next attempt finds others.
-      if (attempt < SETTLING_ATTEMPTS && results.length < candidates.results.length) continue;
+      if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
       warnOfSearch(
         candidates,
         results.flatMap(({ matches }) => matches.map(({ match }) => match)),
@@ -120,6 +123,27 @@ export class SearchService {
       );
       return { rankings, candidates };
     }
+  }
+
+  /** The revisions with their hits that apply first, then those that may; without revisions of which none does. */
+  private async judged(
+    principal: Principal,
+    filters: SearchFilters,
+    best: readonly [string, FoldedHit[]][],
+    judge: Judge,
+  ): Promise<[string, FoldedHit[]][]> {
+    const ids = best.flatMap(([, hits]) => hits.slice(0, HITS_PER_DOCUMENT)).map(({ hit }) => hit.id);
+    const found = await this.fetch(() =>
+      this.passages.findEffectivity(this.documents.visibleTo(principal), filters, ids),
+    );
+    const ranks = new Map(found.map((one) => [one.id, judge(one)]));
+    return best.flatMap(([revisionId, hits]): [string, FoldedHit[]][] => {
+      const shown = hits
+        .flatMap((folded) => ({ folded, rank: ranks.get(folded.hit.id) ?? null }))
+        .filter(({ rank }) => rank !== null)
+        .sort((one, other) => one.rank! - other.rank!);
+      return shown.length > 0 ? [[revisionId, shown.map(({ folded }) => folded)]] : [];
+    });
   }
 
   private async showDocuments(
@@ -195,7 +219,9 @@ function toRankedDocument(
   places: ReadonlyMap<string, Duplicate>,
 ): RankedDocument {
   const matches = pages.flatMap(({ id, match }) =>
-    match ? [{ match, duplicates: elsewhere(folded.get(id)?.duplicates ?? [], places, match) }] : [],
+    match
+      ? [{ match, duplicates: elsewhere(folded.get(id)?.duplicates ?? [], places, match), applicability: null }]
+      : [],
   );
   const other_pages = pages.filter(({ match }) => !match).map((page) => page.page_number);
   return { document, score, matches, other_pages, notices_of_change: [] };

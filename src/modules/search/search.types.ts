@@ -1,4 +1,5 @@
-import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
+import type { Verdict } from '../applicability/verdict.js';
+import type { Effectivity, PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { IndexHit } from '@amks/search-engine/index-query.js';
 import type { DocumentRow } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/dto/document-types.js';
@@ -22,6 +23,24 @@ export interface SearchRequest {
   mode: SearchMode;
   limit: number;
 }
+
+/** Results for one aircraft of the register. */
+export interface ForAircraft {
+  aircraft_id: string;
+  /** Whether what does not apply is shown last; it is left out otherwise. */
+  include_not_applicable: boolean;
+}
+
+/** What tells whether a passage applies to an aircraft. */
+export type PassageEffectivity = Pick<FoundPassage, 'id' | 'aircraft_type' | 'effectivity'> & {
+  in_force: Effectivity[];
+};
+
+/** The rank of a passage for an aircraft, the lowest first; null for one that is not shown. */
+export type Judge = (passage: PassageEffectivity) => number | null;
+
+/** A result with its verdict; null if no aircraft was named. */
+export type Judged<T> = T & { applicability: Verdict | null };
 
 /** A WARNING or CAUTION that governs a passage's steps, verbatim. */
 export interface PassageNotice {
@@ -68,7 +87,7 @@ export type FoundMatch = Pick<
   'id' | 'revision_id' | 'page_number' | 'section' | 'text' | 'notices' | 'identifiers' | 'ocr_confidence'
 > & {
   /** Effectivity statements that apply within the passage, widest first. */
-  applies_to: string[];
+  in_force: Effectivity[];
   ata: string | null;
   task: string | null;
 };
@@ -114,7 +133,7 @@ export interface RankedMatch {
 export interface RankedDocument {
   document: DocumentRow;
   score: number;
-  matches: RankedMatch[];
+  matches: Judged<RankedMatch>[];
   /** Further pages with hits, best first. */
   other_pages: number[];
   notices_of_change: ChangeNotice[];

@@ -15,9 +15,9 @@ const QUOTE_FIELDS = words(`index document_id revision_id title version revision
 /** Fields of a citation of an answer. */
 export const CITATION_FIELDS = [...QUOTE_FIELDS, 'language', 'value'].sort();
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
-  effectivity applies_to superseded duplicates`);
+  effectivity applies_to applicability superseded duplicates`);
 /** Fields of a found passage. */
-export const PASSAGE_FIELDS = words(`${QUOTE_FIELDS.join(' ')} score highlights warnings duplicates`);
+export const PASSAGE_FIELDS = words(`${QUOTE_FIELDS.join(' ')} score applicability highlights warnings duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status answer_parts citations warnings suggestions
   refusal_reason clarification model confidence created_at`);
 export const SUGGESTION_FIELDS = words('document_id title version document_type page_number section missing_terms');

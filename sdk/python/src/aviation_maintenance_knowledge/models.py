@@ -1259,6 +1259,8 @@ class MatchResponse(Model):
     """OCR confidence of the least certain number in the passage, 0–100; null if the text comes from the file itself."""
     effectivity: str | None
     """The aircraft to which the revision applies, in the publisher's words."""
+    applicability: Verdict | str | None
+    """Whether the passage applies to the aircraft that was named; null without one."""
     section: str
     """Headings above the passage."""
     snippet: str
@@ -1618,6 +1620,8 @@ class PassageResponse(Model):
     """OCR confidence of the least certain number, 0–100; null if the text comes from the file itself."""
     effectivity: str | None
     """The aircraft to which the revision applies, in the publisher's words."""
+    applicability: Verdict | str | None
+    """Whether the passage applies to the aircraft that was named; null without one."""
     highlights: list[list[int]]
     """Matches in `quote`, as `[start, end)`."""
     score: float
@@ -2010,6 +2014,8 @@ class SearchResultResponse(Model):
     created_by: str | None
     created_at: dt.datetime
     updated_at: dt.datetime
+    applicability: Verdict | str | None
+    """Whether the best page applies to the aircraft that was named; null without one."""
     other_pages: list[float]
     """Further pages with hits, best first."""
     score: float

@@ -10,7 +10,7 @@ import { changesOf, MAX_COMPONENTS, MAX_MODIFICATIONS, withModifications, type C
 import type { Aircraft } from '../aircraft.entity.js';
 import { AircraftImported } from '../aircraft.events.js';
 import { AircraftRepository } from '../aircraft.repository.js';
-import { newAircraft, nextVersion, NOTHING } from '../aircraft.service.js';
+import { given, newAircraft, nextVersion, NOTHING } from '../aircraft.service.js';
 import {
   ComponentRequest,
   CreateAircraftRequest,
@@ -39,7 +39,11 @@ export class AircraftImportService {
    * `modifications` join theirs.
    * @throws AppError INVALID_REQUEST with the lines that are wrong, CONFLICT (already_exists) for a serial number that another aircraft has
    */
-  import(principal: Principal, text: string, { table, dry_run }: ImportAircraftQuery): Promise<AircraftImportResponse> {
+  importFile(
+    principal: Principal,
+    text: string,
+    { table, dry_run }: ImportAircraftQuery,
+  ): Promise<AircraftImportResponse> {
     const rows = readCsv(text, table);
     return this.db.transaction(async () => {
       const known = await this.aircraft.lockAll(principal.organizationId);
@@ -65,7 +69,7 @@ export class AircraftImportService {
   }
 
   /** The register as a file, in parts. */
-  async *export({ organizationId }: Principal, table: AircraftTable): AsyncGenerator<string> {
+  async *exportFile({ organizationId }: Principal, table: AircraftTable): AsyncGenerator<string> {
     yield writeCsv([], table, true);
     for await (const some of this.aircraft.batches(organizationId)) yield writeCsv(some, table, false);
   }
@@ -83,17 +87,16 @@ function applied(organizationId: string, before: Register, rows: readonly CsvRow
     if (table === 'aircraft') {
       if (after.has(registration)) refuse(row, `repeats the aircraft ${registration}`);
       const { configuration_codes: codes, line_number: number, ...cells } = row.values;
-      const given = {
+      const values = {
         ...present(cells),
         ...(number !== undefined && { line_number: number === null ? null : Number(number) }),
         ...(codes !== undefined && { configuration_codes: codes?.toUpperCase().split(/[\s;,]+/) ?? [] }),
       };
-      const record = checked(found ? UpdateAircraftRequest : CreateAircraftRequest, given, row, refuse);
+      const record = checked(found ? UpdateAircraftRequest : CreateAircraftRequest, values, row, refuse);
       if (!record) continue;
-      const kept = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
       after.set(
         registration,
-        found ? { ...found, ...kept } : newAircraft(organizationId, record as CreateAircraftRequest),
+        found ? { ...found, ...given(record) } : newAircraft(organizationId, record as CreateAircraftRequest),
       );
       continue;
     }

@@ -52,7 +52,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
     const places = await this.pages.findPlaces(principal, found);
     const passages = results.map((ranked, position) => {
       const options = { terms, changes: changes.get(ranked.passage.id) ?? [] };
-      const passage = PassageResponse.of(ranked, position + 1, options);
+      const passage = PassageResponse.of({ ...ranked, applicability: null }, position + 1, options);
       return { ...sourceOf(passage, places(passage)), warnings: passage.warnings };
     });
     return {

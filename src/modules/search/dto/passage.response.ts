@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
+import { VERDICTS, type Verdict } from '../../applicability/verdict.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
-import type { ChangeNotice, RankedPassage } from '../search.types.js';
+import type { ChangeNotice, Judged, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
 import { QuoteResponse } from './quote.response.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
@@ -10,6 +11,9 @@ import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 export class PassageResponse extends QuoteResponse {
   /** Comparable within one response only. */
   score: number;
+  /** Whether the passage applies to the aircraft that was named; null without one. */
+  @ApiProperty({ enum: VERDICTS, enumName: 'Verdict', nullable: true })
+  applicability: Verdict | null;
   /** Matches in `quote`, as `[start, end)`. */
   @ApiProperty({ type: 'array', items: { type: 'array', items: { type: 'integer' }, minItems: 2, maxItems: 2 } })
   highlights: [number, number][];
@@ -18,7 +22,7 @@ export class PassageResponse extends QuoteResponse {
   duplicates: DuplicateResponse[];
 
   static of(
-    { passage, score, duplicates }: RankedPassage,
+    { passage, score, duplicates, applicability }: Judged<RankedPassage>,
     index: number,
     { terms, changes }: { terms: QueryTerms; changes: readonly ChangeNotice[] },
   ): PassageResponse {
@@ -40,6 +44,7 @@ export class PassageResponse extends QuoteResponse {
       superseded: passage.superseded,
       ocr_confidence: passage.ocr_confidence,
       score,
+      applicability,
       highlights: highlightsOf(passage.text, terms),
       warnings: passage.notices.map(({ kind, text }) => ({ kind, text })),
       effectivity: passage.effectivity,

@@ -85,6 +85,18 @@ export class SearchDocumentsRequest {
   @Type(() => SearchFiltersRequest)
   filters?: SearchFiltersRequest;
 
+  /** Id of an aircraft of the register: what applies to it comes first, then what is unknown; what does not apply is left out. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  aircraft_id?: string;
+
+  /** With `aircraft_id`: whether what does not apply is shown, last. */
+  @ApiProperty({ type: Boolean, required: false, default: false })
+  @IfPresent()
+  @IsBoolean()
+  include_not_applicable: boolean = false;
+
   @ApiProperty({ enum: MODES, required: false, default: 'hybrid' })
   @IfPresent()
   @IsIn(MODES)

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
+import { VERDICTS, type Verdict } from '../../applicability/verdict.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
-import type { RankedDocument, RankedMatch } from '../search.types.js';
+import type { Judged, RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
 import { ChangeNoticeResponse, DuplicateResponse } from './hit.response.js';
 
@@ -29,13 +30,16 @@ export class MatchResponse {
   effectivity: string | null;
   /** Effectivity statements that apply within the passage, widest first. */
   applies_to: string[];
+  /** Whether the passage applies to the aircraft that was named; null without one. */
+  @ApiProperty({ enum: VERDICTS, enumName: 'Verdict', nullable: true })
+  applicability: Verdict | null;
   /** Whether another revision has replaced this one. */
   superseded: boolean;
   /** Near-duplicates on other pages and in other documents, which are not listed separately. */
   duplicates: DuplicateResponse[];
 
   static of(
-    { match, duplicates }: RankedMatch,
+    { match, duplicates, applicability }: Judged<RankedMatch>,
     terms: QueryTerms,
     revision: { effectivity: string | null; superseded: boolean },
   ): MatchResponse {
@@ -48,7 +52,8 @@ export class MatchResponse {
       ocr_confidence: match.ocr_confidence,
       warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
       effectivity: revision.effectivity,
-      applies_to: match.applies_to,
+      applies_to: match.in_force.map(({ value }) => value),
+      applicability,
       superseded: revision.superseded,
       duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
     };
@@ -61,6 +66,9 @@ export class SearchResultResponse extends DocumentResponse {
   score: number;
   /** Whether another revision has replaced this one. */
   superseded: boolean;
+  /** Whether the best page applies to the aircraft that was named; null without one. */
+  @ApiProperty({ enum: VERDICTS, enumName: 'Verdict', nullable: true })
+  applicability: Verdict | null;
   /** The best pages, best first. */
   matches: MatchResponse[];
   /** Further pages with hits, best first. */
@@ -69,14 +77,15 @@ export class SearchResultResponse extends DocumentResponse {
   /** Up to five newer bulletins and directives that may change the text, surest first. */
   notices_of_change: ChangeNoticeResponse[];
 
-  static of(result: RankedDocument, terms: QueryTerms): SearchResultResponse {
-    const { document, score, matches, other_pages, notices_of_change } = result;
+  static of(result: Judged<RankedDocument>, terms: QueryTerms): SearchResultResponse {
+    const { document, score, applicability, matches, other_pages, notices_of_change } = result;
     const { effectivity, status } = document.revision;
     const revision = { effectivity, superseded: status === 'superseded' };
     return {
       ...DocumentResponse.from(document),
       score,
       superseded: revision.superseded,
+      applicability,
       matches: matches.map((match) => MatchResponse.of(match, terms, revision)),
       other_pages,
       notices_of_change: notices_of_change.map((notice) => ChangeNoticeResponse.from(notice)),

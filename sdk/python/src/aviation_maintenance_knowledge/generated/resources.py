@@ -3262,9 +3262,11 @@ class Search(Resource):
         self,
         *,
         query: str,
+        include_not_applicable: bool | None = None,
         mode: Literal["hybrid", "keyword", "semantic"] | None = None,
         limit: int | None = None,
         filters: m.SearchFiltersRequest | None = None,
+        aircraft_id: str | None = None,
         options: CallOptions | None = None,
     ) -> Items[m.SearchResultResponse]:
         """Searches documents by words and meaning. Each result has its best pages and the newer bulletins that may change
@@ -3272,11 +3274,20 @@ class Search(Resource):
 
         Args:
             query: Words, a question, or an ATA, task, part or document number.
+            include_not_applicable: With `aircraft_id`: whether what does not apply is shown, last.
+            aircraft_id: Id of an aircraft of the register: what applies to it comes first, then what is unknown; what does not apply is left out.
         """
         call = Call(
             "POST",
             "/search/documents",
-            body={"mode": mode, "limit": limit, "query": query, "filters": filters},
+            body={
+                "include_not_applicable": include_not_applicable,
+                "mode": mode,
+                "limit": limit,
+                "query": query,
+                "filters": filters,
+                "aircraft_id": aircraft_id,
+            },
             repeatable=True,
             options=options,
         )
@@ -3286,20 +3297,31 @@ class Search(Resource):
         self,
         *,
         query: str,
+        include_not_applicable: bool | None = None,
         mode: Literal["hybrid", "keyword", "semantic"] | None = None,
         limit: int | None = None,
         filters: m.SearchFiltersRequest | None = None,
+        aircraft_id: str | None = None,
         options: CallOptions | None = None,
     ) -> Items[m.PassageResponse]:
         """Searches passages. Each result has the shape of a citation.
 
         Args:
             query: Words, a question, or an ATA, task, part or document number.
+            include_not_applicable: With `aircraft_id`: whether what does not apply is shown, last.
+            aircraft_id: Id of an aircraft of the register: what applies to it comes first, then what is unknown; what does not apply is left out.
         """
         call = Call(
             "POST",
             "/search/passages",
-            body={"mode": mode, "limit": limit, "query": query, "filters": filters},
+            body={
+                "include_not_applicable": include_not_applicable,
+                "mode": mode,
+                "limit": limit,
+                "query": query,
+                "filters": filters,
+                "aircraft_id": aircraft_id,
+            },
             repeatable=True,
             options=options,
         )
