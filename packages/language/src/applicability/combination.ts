@@ -64,20 +64,22 @@ function joined(groups: readonly Item[], seams: readonly Joint[]): Item | null {
 }
 
 function merged(groups: readonly Item[], seams: readonly Joint[]): Item | null {
-  const parts: Item[] = [];
+  const runs: { items: Item[]; seams: Joint[] }[] = [];
   let isEither = false;
   for (const [index, group] of groups.entries()) {
-    const before = parts.at(-1);
-    const seam = seams[index - 1];
+    const run = runs.at(-1);
+    const before = run?.items.at(-1);
+    const seam = seams[index - 1]!;
     if (before && before.classes.join() === group.classes.join()) {
-      const last = parts.pop()!;
-      parts.push(ofOneClass(last, group, seam!));
+      run!.items.push(group);
+      run!.seams.push(seam);
       continue;
     }
     // `MSN 110 and TR46-300`: an aircraft that is both, or each of them. In lines, a model follows as the next one.
-    if (before && isSubject(group)) isEither ||= seam === 'and' || beginsNext(before, group, seam!);
-    parts.push(group);
+    if (before && isSubject(group)) isEither ||= seam === 'and' || beginsNext(before, group, seam);
+    runs.push({ items: [group], seams: [] });
   }
+  const parts = runs.map((run) => ofOneClass(run.items, run.seams));
   if (parts.length === 1) return parts[0]!;
   const classes = parts.flatMap((one) => one.classes.filter((name) => name !== 'all'));
   if (new Set(classes).size !== classes.length) return continued(parts) ?? repeating(parts);
@@ -86,15 +88,17 @@ function merged(groups: readonly Item[], seams: readonly Joint[]): Item | null {
   return all && (isEither || isOfClass(parts[0]!, 'modification')) ? either(all, alternatives(parts)) : all;
 }
 
-function ofOneClass(one: Item, other: Item, seam: Joint): Item {
-  const any = alternatives([one, other]);
-  if (isOfClass(one, 'modification')) {
-    const both = conditions([one, other])!;
-    return seam === 'and' ? both : either(any, both);
+/** All at once: readings of readings would double with each item. */
+function ofOneClass(items: readonly Item[], seams: readonly Joint[]): Item {
+  if (items.length === 1) return items[0]!;
+  const any = alternatives(items);
+  if (isOfClass(items[0]!, 'modification')) {
+    const all = conditions(items)!;
+    return seams.every((seam) => seam === 'and') ? all : either(any, all);
   }
   // `MSN 110, L/N 12` can be one aircraft or two.
-  if (isOfClass(one, 'number') && propertiesOf(one.expression) !== propertiesOf(other.expression))
-    return either(any, { ...any, expression: { kind: 'all_of', of: [one.expression, other.expression] } });
+  if (isOfClass(items[0]!, 'number') && new Set(items.map(({ expression }) => propertiesOf(expression))).size > 1)
+    return either(any, { ...any, expression: { kind: 'all_of', of: items.map(({ expression }) => expression) } });
   return any;
 }
 

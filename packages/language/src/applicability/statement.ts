@@ -15,6 +15,8 @@ const UNREADABLE = /[\p{No}\p{Nl}]|(?:\.\.|…)\s*$/u;
 /** Longer ones are lists that belong into a table. */
 const MAX_CHARACTERS = 2_000;
 const MAX_DEPTH = 4;
+/** Each can multiply the readings. */
+const MAX_EXCLUSIONS = 2;
 
 /** One alternative a line: joined, and matched whole. */
 function words(...alternatives: string[]): RegExp {
@@ -117,6 +119,7 @@ function readSequence(scanner: Scanner, { depth, inherited, isNegated = false }:
   const items: Item[] = [];
   const joints: Joint[] = [];
   let joint: Joint = 'next';
+  let exclusions = 0;
   for (;;) {
     while (scanner.take(FILLER));
     if (scanner.isAtEnd || scanner.sees(/\s*\)/y)) break;
@@ -125,6 +128,8 @@ function readSequence(scanner: Scanner, { depth, inherited, isNegated = false }:
       if (joint !== 'or' && scanner.take(EXCEPT)) {
         const base = combined(items, joints);
         const start = scanner.at;
+        exclusions += 1;
+        if (exclusions > MAX_EXCLUSIONS) return null;
         const place = { depth: depth + 1, inherited: base ? numbersOf(base.expression) : undefined, isNegated: true };
         const excluded = base && readSequence(scanner, place);
         // A semicolon ends an exclusion, or separates what is excluded.
