@@ -96,9 +96,10 @@ function ofOneClass(items: readonly Item[], seams: readonly Joint[]): Item {
     const all = conditions(items)!;
     return seams.every((seam) => seam === 'and') ? all : either(any, all);
   }
-  // `MSN 110, L/N 12` can be one aircraft or two.
-  if (isOfClass(items[0]!, 'number') && new Set(items.map(({ expression }) => propertiesOf(expression))).size > 1)
-    return either(any, { ...any, expression: { kind: 'all_of', of: items.map(({ expression }) => expression) } });
+  // `MSN 110, L/N 12` can be one aircraft or two, `TX40-1 engines and TX40-2 engines` on one aircraft or on two.
+  const properties = new Set(items.map(({ expression }) => propertiesOf(expression)));
+  const isOpen = isOfClass(items[0]!, 'engine') ? seams.includes('and') : isOfClass(items[0]!, 'number') && properties.size > 1; // prettier-ignore
+  if (isOpen) return either(any, { ...any, expression: { kind: 'all_of', of: items.map(({ expression }) => expression) } }); // prettier-ignore
   return any;
 }
 

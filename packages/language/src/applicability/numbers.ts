@@ -33,7 +33,7 @@ const BOUNDS: readonly [Bound, RegExp][] = (
     ['between', 'BETWEEN'],
     ['below', 'PRIOR TO|BEFORE|BELOW|LOWER THAN|LESS THAN|EARLIER THAN'],
     ['above', 'AFTER|ABOVE|GREATER THAN|HIGHER THAN|LATER THAN'],
-    ['through', 'UP TO AND INCLUDING|THROUGH'],
+    ['through', 'UP TO AND INCLUDING'],
     ['up to', 'UP TO'],
     ['starting', '(?:STARTING|BEGINNING)(?: (?:WITH|AT|FROM))?'],
     ['from', 'FROM'],
@@ -71,7 +71,7 @@ export function takeNumbers(scanner: Scanner, inherited?: NumbersTerm): NumbersT
   });
 }
 
-/** Null for a list that names a number twice or goes on with shorter numbers: its parts are no whole numbers. */
+/** Null for a list that names a number twice or continues with shorter numbers: its parts are no whole numbers. */
 function takeList(scanner: Scanner, outer: Bound | null, property: NumberProperty | null): NumberRange[] | null {
   const list: Written[] = [];
   const seams: string[] = [];

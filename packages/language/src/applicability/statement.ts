@@ -7,10 +7,10 @@ import { ContradictoryStatement, takeNumbers } from './numbers.js';
 import { AIRCRAFT, END, Scanner } from './scanner.js';
 import { takeConfiguration, takeEngines, takeRegistrations } from './terms.js';
 
-/** A statement as an expression, or why it is none. */
+/** A statement as an expression, or why it has no expression. */
 export type ReadStatement = { expression: Expression } | { reason: 'not_understood' | 'contradictory' };
 
-/** Superscripts are notes or exponents, not digits of the number before; a list that ends in dots goes on. */
+/** Superscripts are notes or exponents, not digits of the number before; a list that ends in dots continues. */
 const UNREADABLE = /[\p{No}\p{Nl}]|(?:\.\.|…)\s*$/u;
 /** Longer ones are lists that belong into a table. */
 const MAX_CHARACTERS = 2_000;

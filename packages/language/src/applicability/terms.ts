@@ -1,7 +1,7 @@
 import type { Term } from './expression.js';
 import { END, type Scanner } from './scanner.js';
 
-/** `T-TAIL`, `C-DUCT`, `ON-OFF`, and `N1` are none. */
+/** Excludes `T-TAIL`, `C-DUCT`, `ON-OFF`, and `N1`. */
 const REGISTRATION = String.raw`(?:[BCDFGIMP]-(?!BAND|BEAM|BOLT|CLIP|CODE|DUCT|NOSE|RING|SEAL|TAIL|TYPE)[A-Z]{4}|(?!(?:BY|IN|NO|OF|ON|OR|PN|RE|TO|UP)-)[A-Z]{2}-[A-Z]{3}|[A-Z]\d-[A-Z]{3}|\d[A-Z]-[A-Z]{3}|N(?=[A-Z0-9]{3})[1-9]\d{0,4}[A-Z]{0,2}|JA\d{2}(?:\d{2}|\d[A-Z]|[A-Z]{2})|HL\d{4}|B-\d{4,5}|(?:RA|UR)-\d{5})(?![A-Z0-9-])`;
 const REGISTRATIONS = new RegExp(String.raw`(?:(?:(?:WITH|HAVING) (?:THE )?)?REG(?:ISTRATIONS?|ISTERED|N)?\.?(?: (?:MARKS?|AS|NOS?\.?))?:? )?(${REGISTRATION}(?:(?:,? (?:AND|OR|&) |, ?|\/| )${REGISTRATION})*)`, 'y'); // prettier-ignore
 
