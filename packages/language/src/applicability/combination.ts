@@ -1,5 +1,6 @@
-import type { Expression, NumberRange } from './expression.js';
+import type { Expression } from './expression.js';
 import { ContradictoryStatement } from './numbers.js';
+import { sharedFirst, sharedLast, withLastAlone } from './sharing.js';
 
 /** What terms are about. Terms of one class are alternatives, terms of several classes are conditions. */
 type TermClass = 'all' | 'number' | 'model' | 'engine' | 'configuration' | 'modification';
@@ -9,53 +10,13 @@ export interface Item {
   classes: readonly TermClass[];
   /** In brackets: no word outside belongs to a part of it. */
   isClosed?: true;
+  /** What signs join, and these signs. */
+  parts?: readonly Item[];
+  seams?: readonly Joint[];
 }
 
 /** How two items are joined; `next` without any sign. */
 export type Joint = 'next' | 'line' | 'comma' | 'and' | 'or' | 'semicolon';
-
-/** @throws ContradictoryStatement if nothing is left */
-export function without(base: Item, excluded: Item): Item {
-  const [some, others] = [rangesOf(base.expression), rangesOf(excluded.expression)];
-  if (excluded.expression.kind === 'all') throw new ContradictoryStatement();
-  if (some && others) {
-    if (some.every((one) => others.some((other) => contains(other, one)))) throw new ContradictoryStatement();
-    // An exclusion from elsewhere belongs to words that were read otherwise.
-    if (!others.every((one) => some.some((other) => overlaps(other, one))))
-      return { ...base, expression: { kind: 'either', of: [minus(base, excluded), { kind: 'any_of', of: [base.expression, excluded.expression] }] } }; // prettier-ignore
-  }
-  // `… except MSN 110 except MSN 112`: an exclusion of the exclusion, or one more.
-  const again = excluded.expression;
-  if (again.kind === 'all_of' && again.of[1]?.kind === 'not') {
-    const flat: Expression = { kind: 'not', of: [{ kind: 'any_of', of: [again.of[0]!, ...again.of[1].of] }] };
-    return { ...base, expression: { kind: 'either', of: [minus(base, excluded), { kind: 'all_of', of: [base.expression, flat] }] } }; // prettier-ignore
-  }
-  // `except MSN 110 post SB …` and `except MSN 110, post SB …`
-  if (!excluded.isClosed && excluded.classes.length > 1 && again.kind === 'all_of') {
-    const [first, ...rest] = again.of;
-    const narrowed: Expression = { kind: 'all_of', of: [base.expression, { kind: 'not', of: [first!] }, ...rest] };
-    return { ...base, expression: { kind: 'either', of: [minus(base, excluded), narrowed] } };
-  }
-  return { ...base, expression: minus(base, excluded) };
-}
-
-function minus(base: Item, excluded: Item): Expression {
-  return { kind: 'all_of', of: [base.expression, { kind: 'not', of: [excluded.expression] }] };
-}
-
-function rangesOf(expression: Expression): NumberRange[] | null {
-  return expression.kind === 'numbers' ? expression.ranges : null;
-}
-
-function contains(one: NumberRange, other: NumberRange): boolean {
-  const low = one.from === null || (other.from !== null && one.from.value <= other.from.value);
-  const high = one.to === null || (other.to !== null && one.to.value >= other.to.value);
-  return low && high;
-}
-
-function overlaps(one: NumberRange, other: NumberRange): boolean {
-  return (one.from?.value ?? 0) <= (other.to?.value ?? Infinity) && (other.from?.value ?? 0) <= (one.to?.value ?? Infinity); // prettier-ignore
-}
 
 /** The items as one, or null if nothing tells how they belong together. */
 export function combined(items: readonly Item[], joints: readonly Joint[]): Item | null {
@@ -68,8 +29,8 @@ export function combined(items: readonly Item[], joints: readonly Joint[]): Item
     // `A or B and C`
     const turned = split(items, joints, ['and', 'comma', 'line', 'semicolon']);
     const groups = turned.map(([some, between]) => combined(some, between));
-    if (groups.some((group) => group === null)) return null;
-    return { ...any, expression: { kind: 'either', of: [any.expression, conditions(groups as Item[])!.expression] } };
+    const all = groups.some((group) => group === null) ? null : conditions(groups as Item[]);
+    return all && either(any, all);
   }
   if (joints.includes('semicolon')) {
     const parts = split(items, joints, ['semicolon']).map(([some, between]) => combined(some, between));
@@ -98,27 +59,64 @@ function split(items: readonly Item[], joints: readonly Joint[], at: readonly Jo
 
 /** Items joined by comma, line, semicolon or `and`: of one class alternatives, of several classes conditions. */
 function joined(groups: readonly Item[], seams: readonly Joint[]): Item | null {
-  const merged: Item[] = [];
+  const item = groups.length === 1 ? groups[0]! : merged(groups, seams);
+  return item && groups.length > 1 ? { ...item, parts: groups, seams } : item;
+}
+
+function merged(groups: readonly Item[], seams: readonly Joint[]): Item | null {
+  const runs: { items: Item[]; seams: Joint[] }[] = [];
+  let isEither = false;
   for (const [index, group] of groups.entries()) {
-    const before = merged.at(-1);
-    if (!before || before.classes.join() !== group.classes.join()) {
-      merged.push(group);
+    const run = runs.at(-1);
+    const before = run?.items.at(-1);
+    const seam = seams[index - 1]!;
+    if (before && before.classes.join() === group.classes.join()) {
+      run!.items.push(group);
+      run!.seams.push(seam);
       continue;
     }
-    if (isModification(group)) {
-      const both = conditions([before, group]);
-      const any = alternatives([before, group]);
-      const isBoth = seams[index - 1] === 'and';
-      merged[merged.length - 1] = isBoth ? both! : { ...any, expression: { kind: 'either', of: [both!.expression, any.expression] } }; // prettier-ignore
-    } else merged[merged.length - 1] = alternatives([before, group]);
+    // `MSN 110 and TR46-300`: an aircraft that is both, or each of them. In lines, a model follows as the next one.
+    if (before && isSubject(group)) isEither ||= seam === 'and' || beginsNext(before, group, seam);
+    runs.push({ items: [group], seams: [] });
   }
-  if (merged.length === 1) return merged[0]!;
-  const classes = merged.flatMap((one) => one.classes.filter((name) => name !== 'all'));
-  if (new Set(classes).size !== classes.length) return repeating(merged);
-  const all = conditions(merged)!;
-  if (!isModification(merged[0]!)) return all;
+  const parts = runs.map((run) => ofOneClass(run.items, run.seams));
+  if (parts.length === 1) return parts[0]!;
+  const classes = parts.flatMap((one) => one.classes.filter((name) => name !== 'all'));
+  if (new Set(classes).size !== classes.length) return continued(parts) ?? repeating(parts);
+  const all = conditions(parts);
   // `post SB … and MSN 120`: both, or one of them.
-  return { ...all, expression: { kind: 'either', of: [all.expression, alternatives(merged).expression] } };
+  return all && (isEither || isOfClass(parts[0]!, 'modification')) ? either(all, alternatives(parts)) : all;
+}
+
+/** All at once: readings of readings would double with each item. */
+function ofOneClass(items: readonly Item[], seams: readonly Joint[]): Item {
+  if (items.length === 1) return items[0]!;
+  const any = alternatives(items);
+  if (isOfClass(items[0]!, 'modification')) {
+    const all = conditions(items)!;
+    return seams.every((seam) => seam === 'and') ? all : either(any, all);
+  }
+  // `MSN 110, L/N 12` can be one aircraft or two, `TX40-1 engines and TX40-2 engines` on one aircraft or on two.
+  const properties = new Set(items.map(({ expression }) => propertiesOf(expression)));
+  const isOpen = isOfClass(items[0]!, 'engine') ? seams.includes('and') : isOfClass(items[0]!, 'number') && properties.size > 1; // prettier-ignore
+  if (isOpen) return either(any, { ...any, expression: { kind: 'all_of', of: items.map(({ expression }) => expression) } }); // prettier-ignore
+  return any;
+}
+
+function either(one: Item, other: Item): Item {
+  return { ...one, expression: { kind: 'either', of: [one.expression, other.expression] } };
+}
+
+function propertiesOf(expression: Expression): string {
+  if ('of' in expression) return [...new Set(expression.of.map(propertiesOf))].sort().join();
+  return expression.kind === 'numbers' ? String(expression.property) : expression.kind;
+}
+
+/** `TR46-200 pre SB … and post SB …`: one more condition, or what stands alone. */
+function continued(items: readonly Item[]): Item | null {
+  const more = items.findIndex((item, index) => index > 0 && isOfClass(item, 'modification') && items[index - 1]!.classes.includes('modification')); // prettier-ignore
+  const all = more > 0 ? conditions(items) : null;
+  return all && either(all, alternatives(items));
 }
 
 /** `TR46-100, MSN 1-20, TR46-200, MSN 21-40`: each begins like the first. */
@@ -131,8 +129,18 @@ function repeating(items: readonly Item[]): Item | null {
   return isRegular ? alternatives(parts as Item[]) : null;
 }
 
-function isModification({ classes }: Item): boolean {
-  return classes.length === 1 && classes[0] === 'modification';
+function isOfClass({ classes }: Item, name: TermClass): boolean {
+  return classes.length === 1 && classes[0] === name;
+}
+
+/** What can be listed, rather than be a condition on it. */
+function isSubject({ classes }: Item): boolean {
+  return !classes.includes('modification') && !classes.includes('engine');
+}
+
+/** Models come first: a model behind a number, in a new line, is that of the next ones. */
+function beginsNext(before: Item, group: Item, seam: Joint): boolean {
+  return isOfClass(group, 'model') && !isOfClass(before, 'model') && (seam !== 'comma' || isOfClass(before, 'configuration')); // prettier-ignore
 }
 
 /**
@@ -151,37 +159,15 @@ function conditions(items: readonly Item[]): Item | null {
     if ((states.get(one.number) ?? one.state) !== one.state) throw new ContradictoryStatement();
     states.set(one.number, one.state);
   }
-  return { expression: { kind: 'all_of', of }, classes: [...new Set(items.flatMap((one) => one.classes))] };
+  const all: Expression = { kind: 'all_of', of };
+  const other = withLastAlone(items);
+  const names = [...new Set(items.flatMap((one) => one.classes))];
+  return { expression: other ? { kind: 'either', of: [all, other] } : all, classes: names };
 }
 
-function alternatives(parts: readonly Item[]): Item {
+export function alternatives(parts: readonly Item[]): Item {
   const any: Expression = { kind: 'any_of', of: parts.map(({ expression }) => expression) };
   const classes = [...new Set(parts.flatMap((part) => part.classes))];
   const shared = sharedLast(parts) ?? sharedFirst(parts);
   return { expression: shared ? { kind: 'either', of: [any, shared] } : any, classes };
-}
-
-/** `MSN 1 and MSN 5 post SB …`: the bulletin can be a condition of both. */
-function sharedLast(parts: readonly Item[]): Expression | null {
-  const last = parts.at(-1)!;
-  const others = parts.slice(0, -1);
-  if (last.isClosed || last.expression.kind !== 'all_of' || !areNarrower(others, last)) return null;
-  const [own, ...more] = last.expression.of;
-  const any: Expression = { kind: 'any_of', of: [...others.map(({ expression }) => expression), own!] };
-  return { kind: 'all_of', of: [any, ...more] };
-}
-
-/** `TR46-100 MSN 1, MSN 5`: the model can be a condition of both. */
-function sharedFirst(parts: readonly Item[]): Expression | null {
-  const [first, ...others] = parts;
-  if (first!.isClosed || first!.expression.kind !== 'all_of' || !areNarrower(others, first!)) return null;
-  const [own, ...more] = first!.expression.of;
-  const rest: Expression[] = [{ kind: 'all_of', of: more }, ...others.map(({ expression }) => expression)];
-  return { kind: 'all_of', of: [own!, { kind: 'any_of', of: rest }] };
-}
-
-function areNarrower(parts: readonly Item[], than: Item): boolean {
-  return parts.every(
-    ({ classes }) => classes.length < than.classes.length && classes.every((name) => than.classes.includes(name)),
-  );
 }

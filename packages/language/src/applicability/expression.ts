@@ -1,4 +1,5 @@
-import { designatorsOf, relationOf, type Designator } from '../aircraft/designators.js';
+import { coversEngine, coversModel, isForeign, isMisread } from './names.js';
+import { anyOf, inRanges, type NumberRange } from './ranges.js';
 
 /** What a register knows about an aircraft. Null and missing entries are unknown, never false. */
 export interface AircraftFacts {
@@ -20,19 +21,6 @@ export interface AircraftFacts {
 /** The properties that numbers in a statement can mean. */
 export type NumberProperty = 'serial_number' | 'line_number' | 'fleet_number';
 
-/** A number with its letters: `AB120C`. */
-export interface AircraftNumber {
-  prefix: string;
-  value: number;
-  suffix: string;
-}
-
-/** Inclusive; null is open. */
-export interface NumberRange {
-  from: AircraftNumber | null;
-  to: AircraftNumber | null;
-}
-
 export interface NumbersTerm {
   kind: 'numbers';
   /** Null: the statement does not tell which number it means. */
@@ -45,11 +33,22 @@ export type Term =
   | { kind: 'all'; text: string }
   | NumbersTerm
   | { kind: 'registration'; names: string[]; text: string }
-  | { kind: 'model'; names: string[]; text: string }
-  | { kind: 'engine'; names: string[]; text: string }
+  /** `isCertain`: the statement calls it a model, or it can be nothing else. */
+  | { kind: 'model'; names: string[]; isCertain: boolean; text: string }
+  /** `isSeries`: with all its variants. */
+  | { kind: 'engine'; names: string[]; isSeries: boolean; text: string }
   | { kind: 'configuration'; codes: string[]; text: string }
   /** `qualified`: only one revision or way of embodiment counts, which registers do not tell. */
-  | { kind: 'modification'; number: string; state: 'embodied' | 'not_embodied'; qualified: boolean; text: string };
+  | {
+      kind: 'modification';
+      type: ModificationType;
+      number: string;
+      state: 'embodied' | 'not_embodied';
+      qualified: boolean;
+      text: string;
+    };
+
+export type ModificationType = 'SB' | 'MOD' | 'AD' | 'EO' | 'STC';
 
 /** `either` holds readings of ambiguous words: their verdict counts if all agree. */
 export type Expression =
@@ -67,21 +66,33 @@ export interface TermResult {
   holds: boolean | null;
 }
 
-/** In three-valued logic (Kleene): an unknown term leaves the whole unknown unless the others decide. */
+/**
+ * In three-valued logic (Kleene): an unknown term leaves the whole unknown unless the others decide.
+ * A designation that may be no model (`WV016`) leaves all unknown: the words around it were not understood.
+ */
 export function evaluate(expression: Expression, aircraft: AircraftFacts, results: TermResult[] = []): boolean | null {
+  const holds = decide(expression, aircraft, results);
+  return termsOf(expression).some((term) => term.kind === 'model' && isForeign(term, aircraft)) ? null : holds;
+}
+
+function termsOf(expression: Expression): Term[] {
+  return 'of' in expression ? expression.of.flatMap(termsOf) : [expression];
+}
+
+function decide(expression: Expression, aircraft: AircraftFacts, results: TermResult[]): boolean | null {
   if (!('of' in expression)) {
     const result = evaluateTerm(expression, aircraft);
     results.push(result);
     return result.holds;
   }
-  const values = expression.of.map((one) => evaluate(one, aircraft, results));
+  const values = expression.of.map((one) => decide(one, aircraft, results));
   switch (expression.kind) {
     case 'not':
       return values[0] === null ? null : !values[0];
     case 'all_of':
       return values.includes(false) ? false : values.includes(null) ? null : true;
     case 'any_of':
-      return values.includes(true) ? true : values.includes(null) ? null : false;
+      return anyOf(values);
     case 'either':
       return values.every((value) => value === values[0]) ? values[0]! : null;
   }
@@ -116,16 +127,26 @@ function evaluateTerm(term: Term, aircraft: AircraftFacts): TermResult {
       return result('model', name, isType || anyOf(term.names.map((one) => coversModel(one, name))));
     }
     case 'engine': {
-      const fits = aircraft.engines.map((engine) => anyOf(term.names.map((one) => covers(one, engine))));
+      const fits = aircraft.engines.map((engine) =>
+        anyOf(term.names.map((one) => coversEngine(one, engine, term.isSeries))),
+      );
       const holds = fits.length > 0 && fits.every((one) => one === fits[0]) ? fits[0]! : null;
       return result('engines', aircraft.engines.join(', '), holds);
     }
     case 'configuration': {
       const codes = aircraft.configuration_codes.map((code) => code.toUpperCase());
-      return result('configuration_codes', codes.join(', '), codes.length === 0 ? null : codes.some((code) => term.codes.includes(code))); // prettier-ignore
+      const holds = codes.some((code) => term.codes.includes(code));
+      // `CONFIG 2` can be a number of the bulletin itself.
+      const isComparable =
+        codes.length > 0 &&
+        !term.codes.some((code) => /^\d+$/u.test(code) || codes.some((one) => isMisread(code, one)));
+      return result('configuration_codes', codes.join(', '), holds || (isComparable ? false : null));
     }
     case 'modification': {
-      const known = aircraft.modifications.filter(({ number }) => modificationKey(number) === term.number);
+      const known = aircraft.modifications.filter(
+        ({ kind, number }) =>
+          modificationKey(number) === term.number && (typeOfModification(kind) ?? term.type) === term.type,
+      );
       const status = known.every((one) => one.status === known[0]!.status) ? (known[0]?.status ?? null) : null;
       const isOpen = status === null || (term.qualified && status === 'embodied');
       return result('modifications', status, isOpen ? null : status === term.state);
@@ -142,63 +163,15 @@ export function modificationKey(number: string): string {
     .toUpperCase();
 }
 
-export function numberOf(text: string): AircraftNumber | null {
-  const match = /^([A-Z]{0,4})[ -]?(\d{1,9})([A-Z]?)$/u.exec(text.trim().toUpperCase());
-  return match && { prefix: match[1]!, value: Number(match[2]), suffix: match[3]! };
-}
+const TYPES: readonly [ModificationType, RegExp][] = [
+  ['SB', /^A?SB|^S\.B|BULLETIN/u],
+  ['AD', /^ADS?$|DIRECTIVE/u],
+  ['EO', /^EO|^ENGINEERING/u],
+  ['STC', /^STC|^SUPPLEMENTAL/u],
+  ['MOD', /^MOD/u],
+];
 
-/** Null if the number cannot be compared with the range. */
-function inRanges(ranges: readonly NumberRange[], written: string | number | null): boolean | null {
-  const number = written === null ? null : numberOf(String(written));
-  return number && anyOf(ranges.map((range) => inRange(range, number)));
-}
-
-function inRange({ from, to }: NumberRange, number: AircraftNumber): boolean | null {
-  const bounds = [from, to].filter((bound) => bound !== null);
-  const isOne = from !== null && to !== null && sameNumber(from, to);
-  if (isOne && sameNumber(from, number)) return true;
-  for (const bound of bounds) {
-    if (bound.prefix !== number.prefix) return bound.prefix !== '' && number.prefix !== '' ? false : null;
-    // The order of `120A` and `120B` among serial numbers is the manufacturer's.
-    if ((bound.suffix !== '' || number.suffix !== '') && bound.value === number.value) return isOne ? false : null;
-  }
-  return (from === null || number.value >= from.value) && (to === null || number.value <= to.value);
-}
-
-function sameNumber(one: AircraftNumber, other: AircraftNumber): boolean {
-  return one.prefix === other.prefix && one.value === other.value && one.suffix === other.suffix;
-}
-
-function anyOf(values: readonly (boolean | null)[]): boolean | null {
-  return values.includes(true) ? true : values.includes(null) ? null : false;
-}
-
-/** Whether a designation in a statement includes one of the register: `TR46` includes `TR46-200`. */
-function covers(stated: string, registered: string): boolean | null {
-  return compare(stated, registered, () => false);
-}
-
-/** As {@link covers}; `A320-200` may be a series that includes `A320-214`. */
-function coversModel(stated: string, registered: string): boolean | null {
-  return compare(stated, registered, (one, other) => {
-    const at = one.findIndex((run, index) => run !== other[index]);
-    const isVariant = at > 0 && one.slice(0, at).some((run) => /^\d/u.test(run));
-    return isVariant && one[at]!.endsWith('00') && one[at]![0] === other[at]?.[0];
-  });
-}
-
-function compare(
-  stated: string,
-  registered: string,
-  mayInclude: (one: Designator, other: Designator) => boolean,
-): boolean | null {
-  return anyOf(
-    designatorsOf(stated).flatMap((one) =>
-      designatorsOf(registered).map((other) => {
-        const relation = relationOf(one, other);
-        if (relation === 'same' || relation === 'contains') return true;
-        return relation === 'contained' || mayInclude(one, other) ? null : false;
-      }),
-    ),
-  );
+/** Null for a type of the operator's own. */
+export function typeOfModification(kind: string): ModificationType | null {
+  return TYPES.find(([, pattern]) => pattern.test(kind.trim().toUpperCase()))?.[0] ?? null;
 }

@@ -1,15 +1,22 @@
 import type { Expression, NumberProperty, NumbersTerm } from './expression.js';
-import { combined, without, type Item, type Joint } from './combination.js';
+import { combined, type Item, type Joint } from './combination.js';
+import { without } from './exclusion.js';
+import { takeModels } from './models.js';
+import { takeModification } from './modifications.js';
 import { ContradictoryStatement, takeNumbers } from './numbers.js';
 import { AIRCRAFT, END, Scanner } from './scanner.js';
-import { takeConfiguration, takeEngines, takeModels, takeModification, takeRegistrations } from './terms.js';
+import { takeConfiguration, takeEngines, takeRegistrations } from './terms.js';
 
-/** A statement as an expression, or why it is none. */
+/** A statement as an expression, or why it has no expression. */
 export type ReadStatement = { expression: Expression } | { reason: 'not_understood' | 'contradictory' };
 
+/** Superscripts are notes or exponents, not digits of the number before; a list that ends in dots continues. */
+const UNREADABLE = /[\p{No}\p{Nl}]|(?:\.\.|…)\s*$/u;
 /** Longer ones are lists that belong into a table. */
 const MAX_CHARACTERS = 2_000;
 const MAX_DEPTH = 4;
+/** Each can multiply the readings. */
+const MAX_EXCLUSIONS = 2;
 
 /** One alternative a line: joined, and matched whole. */
 function words(...alternatives: string[]): RegExp {
@@ -23,25 +30,32 @@ const LABEL = words(
   String.raw`(?:IS |ARE )?(?:APPLICABLE|EFFECTIVE|VALID)(?: ONLY)? (?:TO|FOR|ON)${END}[ :]*\s*`,
   String.raw`(?:APPLICABLE |ONLY )+(?:IF|WHEN)${END}\s*`,
   String.raw`(?:APPLIES|AFFECTS)(?: ONLY)?(?: TO)?${END}[ :]*\s*`,
-  String.raw`(?!ON A\/C ALL)(?:FOR|ON)(?= (?:ALL|MSN|S\/N|THE FOLLOWING|${AIRCRAFT} (?!\d)))\s*`,
+  String.raw`(?!ON A\/C (?:ALL|[A-Z]{0,4}-?\d))(?:FOR|ON)(?= (?:ALL|MSN|S\/N|THE FOLLOWING|${AIRCRAFT} (?!\d)))\s*`,
   String.raw`THE FOLLOWING${END}[ :]*\s*`,
 ); // prettier-ignore
 const NOT_FOR = words(
   String.raw`(?:IS |ARE )?NOT (?:(?:APPLICABLE|EFFECTIVE|VALID) (?:TO|FOR|ON)|FOR)\s*:?\s*`,
   String.raw`DOES NOT (?:APPLY TO|AFFECT)\s*:?\s*`,
 );
+/** `Not applicable to all aircraft` can mean to some. */
+const NOT_FOR_ALL = new RegExp(String.raw`(?:ALL|EVERY|EACH)${END}`, 'y');
 const FILLER = words(
   String.raw`[^\S\n]+|\*\*`,
-  String.raw`(?:ONLY|INCLUSIVE|CERTIFICATED IN ANY CATEGORY|INCLUDED|OF THE|THE|OF|TYPE|SERIES|IDENTIFIED (?:BY|AS))${END}`,
+  String.raw`(?:ONLY|INCLUDED|TYPE|SERIES|IDENTIFIED (?:BY|AS))${END}`,
+  // At the end, the statement was cut off.
+  String.raw`(?:IF|OF THE|OF|THE)(?= [^\s)])`,
+  String.raw`,? ?CERTIFICATED IN ANY CATEGORY${END}`,
   String.raw`(?:WITH|(?:AS )?HAVING)(?= (?:MSN|S\/N|SERIAL|L\/N|LINE))`,
   String.raw`(?:IN|ON) ${AIRCRAFT} (?=WITH|HAVING|POST|PRE)`,
   String.raw`(?:THAT|WHICH) ARE (?=PRE|POST|[A-Z]+ED )`,
-  String.raw`(?!ON A\/C ALL)(?:FOR |ON )?${AIRCRAFT}${END}(?! ?:? ?\d)`,
+  String.raw`(?!ON A\/C (?:ALL|[A-Z]{0,4}-?\d))(?:FOR |ON )?${AIRCRAFT}${END}(?! ?:? ?\d)`,
   String.raw`[:.](?=\s*(?:$|EXCEPT|EXCLUD|BUT|NOT)|:)|:(?=\s)`,
 );
 const ALL = words(
   String.raw`(?:ON A\/C )?(?:ALL|ANY|EVERY)${END}(?: THE${END})?(?:\s+(?:MODELS?${END}(?! [A-Z]*-?\d)|(?:(?:MANUFACTURER'?S? )?SERIAL NUMBERS?|MSNS?|S\/NS?|LINE NUMBERS?|L\/NS?)(?: \((?:MSN|S\/N|L\/N)S?\))?${END}${NUMBERS_NEXT}|REGISTRATIONS?${END}|CONFIGURATIONS?${END}|${AIRCRAFT}${END}(?! ?:? ?\d)))?`,
 ); // prettier-ignore
+/** Behind engines, `S/N` can be theirs. */
+const OF_ENGINE = /^(?:S\/N|SN|SERIAL)/u;
 const NONE = /NONE(?![A-Z0-9])/y;
 const JOINTS: readonly [Joint, RegExp][] = [
   ['semicolon', /\s*;\s*(?:(?:AND|OR)(?![A-Z0-9]))?\s*/y],
@@ -51,7 +65,7 @@ const JOINTS: readonly [Joint, RegExp][] = [
   ['line', /\s*\n\s*/y],
 ];
 const EXCEPT = words(
-  String.raw`[\s,(;.-]*(?:(?:BUT )?(?:EXCEPT(?:ING|ED)?|EXCLUDING|EXCL\.?|EXCLUDES|EXCLUDED(?=:))(?: FOR| THOSE(?! (?:ON|THAT|WHICH|HAVING)))?|WITH THE EXCEPTION OF|OTHER THAN|BUT NOT(?: FOR| ON)?|MINUS|UNLESS|SAVE FOR|NOT(?= (?:MSN |S\/N |A\/C )?[A-Z]{0,4}-?\d)|(?:IS |ARE )?NOT (?:APPLICABLE|EFFECTIVE|VALID) (?:TO|FOR|ON)|DOES NOT APPLY TO)(?![A-Z])\s*:?\s*(?:THE FOLLOWING:?\s*|(?:THOSE|FOR)(?! (?:ON|THAT|WHICH|HAVING))${END}\s*)?`,
+  String.raw`[\s,(;.-]*(?:(?:BUT )?(?:EXCEPT(?:ING|ED)?|EXCLUDING|EXCL\.?|EXCLUDES|EXCLUDED(?=:))(?: FOR| THOSE(?! (?:ON|THAT|WHICH|HAVING)))?|WITH THE EXCEPTION OF|OTHER THAN|BUT NOT(?: FOR| ON)?|BUT(?= (?:MSN|S\/N|SERIAL|L\/N|LINE) )|NOT INCLUDING|MINUS|UNLESS|SAVE FOR|NOT(?= (?:MSN |S\/N |A\/C )?[A-Z]{0,4}-?\d)|(?:IS |ARE )?NOT (?:APPLICABLE|EFFECTIVE|VALID) (?:TO|FOR|ON)|DOES NOT APPLY TO)(?![A-Z])\s*:?\s*(?:THE FOLLOWING:?\s*|(?:THOSE|FOR)(?! (?:ON|THAT|WHICH|HAVING))${END}\s*)?`,
 ); // prettier-ignore
 
 /**
@@ -72,7 +86,7 @@ export function readStatement(statement: string): ReadStatement {
     .replaceAll('[', '(')
     .replaceAll(']', ')')
     .replace(/[\s.]+$/u, '');
-  if (text === '' || text.length > MAX_CHARACTERS) return { reason: 'not_understood' };
+  if (text === '' || text.length > MAX_CHARACTERS || UNREADABLE.test(statement)) return { reason: 'not_understood' };
   const scanner = new Scanner(text);
   try {
     const expression = readWhole(scanner);
@@ -86,26 +100,44 @@ export function readStatement(statement: string): ReadStatement {
 function readWhole(scanner: Scanner): Expression | null {
   while (scanner.take(LABEL));
   const isNegated = scanner.take(NOT_FOR) !== null;
-  const inner = readSequence(scanner, 0);
+  if (isNegated && scanner.sees(NOT_FOR_ALL)) return null;
+  const inner = readSequence(scanner, { depth: 0, isNegated });
   return inner && (isNegated ? { kind: 'not', of: [inner.expression] } : inner.expression);
 }
 
-/** Items up to the end or the bracket that closes them. @param inherited what numbers without a label mean */
-function readSequence(scanner: Scanner, depth: number, inherited?: NumbersTerm): Item | null {
+interface Place {
+  depth: number;
+  /** What numbers without a label mean. */
+  inherited?: NumbersTerm | undefined;
+  /** Excluded, or said not to be affected: what is affected cannot follow. */
+  isNegated?: boolean;
+}
+
+/** Items up to the end or the bracket that closes them. */
+function readSequence(scanner: Scanner, { depth, inherited, isNegated = false }: Place): Item | null {
   if (depth > MAX_DEPTH) return null;
   const items: Item[] = [];
   const joints: Joint[] = [];
   let joint: Joint = 'next';
+  let exclusions = 0;
   for (;;) {
     while (scanner.take(FILLER));
     if (scanner.isAtEnd || scanner.sees(/\s*\)/y)) break;
     if (items.length > 0) {
       const isInBrackets = scanner.sees(/\s*\(/y);
-      if (scanner.take(EXCEPT)) {
+      if (joint !== 'or' && scanner.take(EXCEPT)) {
         const base = combined(items, joints);
-        const excluded = base && readSequence(scanner, depth + 1, numbersOf(base.expression));
-        if (!excluded || (isInBrackets && !scanner.take(/\s*\)/y))) return null;
-        items.splice(0, items.length, without(base, excluded));
+        const start = scanner.at;
+        exclusions += 1;
+        if (exclusions > MAX_EXCLUSIONS) return null;
+        const place = { depth: depth + 1, inherited: base ? numbersOf(base.expression) : undefined, isNegated: true };
+        const excluded = base && readSequence(scanner, place);
+        // A semicolon ends an exclusion, or separates what is excluded.
+        if (!excluded || scanner.text.slice(start, scanner.at).includes(';')) return null;
+        if (isInBrackets && !scanner.take(/\s*\)/y)) return null;
+        const rest = without(base, excluded);
+        if (!rest) return null;
+        items.splice(0, items.length, rest);
         joints.length = 0;
         joint = 'next';
         continue;
@@ -114,14 +146,18 @@ function readSequence(scanner: Scanner, depth: number, inherited?: NumbersTerm):
       if (found) {
         if (joint !== 'next' && joint !== 'line' && joint !== 'comma' && found !== 'line') return null;
         if (joint === 'next' || found !== 'line') joint = found;
-        while (scanner.take(LABEL));
+        while (!isNegated && scanner.take(LABEL));
         continue;
       }
     }
     const item = scanner.take(/\s*\(/y)
       ? readBracket(scanner, depth + 1, numbersOf(items.at(-1)?.expression))
-      : readItem(scanner, items.length === 0 ? inherited : undefined);
-    if (!item) return null;
+      : readItem(
+          scanner,
+          depth === 0 && items.every(({ classes }) => classes.join() === 'all'),
+          items.length === 0 ? inherited : undefined,
+        );
+    if (!item || (items.at(-1)?.classes.join() === 'engine' && OF_ENGINE.test(textOf(item)))) return null;
     if (items.length > 0) joints.push(joint);
     items.push(item);
     joint = 'next';
@@ -129,12 +165,16 @@ function readSequence(scanner: Scanner, depth: number, inherited?: NumbersTerm):
   return joint === 'next' || joint === 'line' ? combined(items, joints) : null;
 }
 
+function textOf({ expression }: Item): string {
+  return 'text' in expression ? expression.text : '';
+}
+
 function readBracket(scanner: Scanner, depth: number, inherited: NumbersTerm | undefined): Item | null {
-  const inner = readSequence(scanner, depth, inherited);
+  const inner = readSequence(scanner, { depth, inherited });
   return inner && scanner.take(/\s*\)/y) ? { ...inner, isClosed: true } : null;
 }
 
-function readItem(scanner: Scanner, inherited?: NumbersTerm): Item | null {
+function readItem(scanner: Scanner, isFirst: boolean, inherited?: NumbersTerm): Item | null {
   const numbers = takeNumbers(scanner, inherited) ?? takeRegistrations(scanner);
   if (numbers) return { expression: numbers, classes: ['number'] };
   const modification = takeModification(scanner);
@@ -148,22 +188,25 @@ function readItem(scanner: Scanner, inherited?: NumbersTerm): Item | null {
   if (all) return { expression: { kind: 'all', text: all[0] }, classes: ['all'] };
   const none = scanner.take(NONE);
   if (none) return { expression: { kind: 'not', of: [{ kind: 'all', text: none[0] }] }, classes: ['all'] };
-  const models = takeModels(scanner);
+  const models = takeModels(scanner, isFirst);
   return models && { expression: models, classes: ['model'] };
 }
 
 /** The term whose meaning numbers without a label share: of `ON A/C ALL EXCEPT 003` as of `ON A/C 001-050 EXCEPT 003`. */
 function numbersOf(expression: Expression | undefined): NumbersTerm | undefined {
-  if (expression?.kind === 'numbers') return expression;
-  if (expression?.kind === 'all') {
-    const property = PROPERTIES.find(([, pattern]) => pattern.test(expression.text))?.[0];
-    return property && { kind: 'numbers', property, ranges: [], text: expression.text };
-  }
-  return expression && 'of' in expression ? expression.of.map(numbersOf).find((one) => one !== undefined) : undefined;
+  const terms = expression ? numberTerms(expression) : [];
+  return terms.every(({ property }) => property === terms[0]!.property) ? terms[0] : undefined;
+}
+
+function numberTerms(expression: Expression): NumbersTerm[] {
+  if ('of' in expression) return expression.of.flatMap(numberTerms);
+  if (expression.kind === 'numbers') return [expression];
+  const property = expression.kind === 'all' && PROPERTIES.find(([, pattern]) => pattern.test(expression.text))?.[0];
+  return property ? [{ kind: 'numbers', property, ranges: [], text: expression.text }] : [];
 }
 
 const PROPERTIES: readonly [NumberProperty, RegExp][] = [
-  ['fleet_number', /A\/C/u],
+  ['fleet_number', /ON A\/C/u],
   ['serial_number', /SERIAL|MSN|S\/N/u],
   ['line_number', /LINE|L\/N/u],
 ];
