@@ -5066,6 +5066,11 @@ export interface components {
             user_id: string | null;
             position: components["schemas"]["PositionResponse"] | null;
             quote: string | null;
+            /**
+             * @description Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+             *     unknown. Only in lists with `rectangles=true`.
+             */
+            rectangles?: components["schemas"]["RectangleResponse"][];
             visibility: components["schemas"]["CommentVisibility"];
             parent_id: string | null;
             resolved_by: string | null;
@@ -9765,6 +9770,8 @@ export interface operations {
                 state?: "open" | "resolved";
                 /** @description Whether the comment was made on another revision and could not be located in this one. */
                 outdated?: boolean;
+                /** @description Adds `rectangles` to each comment. Requires `page_number`. */
+                rectangles?: boolean;
                 /** @description The author. */
                 user_id?: string;
                 /** @description Lists the replies to this comment only. */

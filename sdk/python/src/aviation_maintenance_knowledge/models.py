@@ -509,6 +509,10 @@ class CommentResponse(Model):
     """The author; null for a deleted comment or a removed account."""
     position: PositionResponse | None
     quote: str | None
+    rectangles: list[RectangleResponse] | None = None
+    """Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+    unknown. Only in lists with `rectangles=true`.
+    """
     visibility: CommentVisibility | str
     parent_id: str | None
     resolved_by: str | None
