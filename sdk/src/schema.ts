@@ -399,7 +399,8 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`. */
+        delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2478,6 +2479,10 @@ export interface components {
         UserStatus: "invited" | "active" | "suspended";
         /** @enum {string} */
         Grant: "document.manage" | "directory.manage";
+        OwnTeamResponse: {
+            id: string;
+            name: string;
+        };
         OwnProfileResponse: {
             role?: components["schemas"]["Role"];
             status?: components["schemas"]["UserStatus"];
@@ -2496,7 +2501,10 @@ export interface components {
             name?: string;
             organization_id?: string;
             mfa_enabled?: boolean;
+            team?: components["schemas"]["OwnTeamResponse"] | null;
             id: string;
+            /** @description False for an account that signs in at an identity provider only. */
+            has_password?: boolean;
         };
         UserResponse: {
             role: components["schemas"]["Role"];
@@ -5017,6 +5025,10 @@ export interface components {
             reasons: components["schemas"]["AccessReasonResponse"][];
             user: components["schemas"]["ReaderResponse"];
         };
+        SharerResponse: {
+            id: string;
+            name: string;
+        };
         SharedDocumentResponse: {
             id: string;
             title: string;
@@ -5031,10 +5043,12 @@ export interface components {
             shared_by: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Null for a removed account. */
+            sharer: components["schemas"]["SharerResponse"] | null;
+            document: components["schemas"]["SharedDocumentResponse"];
             id: string;
             document_id: string;
             recipient: components["schemas"]["RecipientResponse"];
-            document: components["schemas"]["SharedDocumentResponse"];
         };
         UpdateShareRequest: {
             permission?: components["schemas"]["SharePermission"];
@@ -6070,6 +6084,24 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,25 +1,29 @@
 import { Button, CopyButton, Group, Modal, MultiSelect, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { Problem } from '../parts/problem.js';
-import { useMe } from '../parts/use-me.js';
-import { useReaders, type PageOf } from './use-page.js';
+import { Problem } from './problem.js';
+import { useMe } from './use-me.js';
+import { useReaders } from './use-readers.js';
+import { useTeams } from './use-teams.js';
 
 interface ShareDialogProps {
-  page: PageOf;
+  documentId: string;
+  /** Shares the document as a whole without. */
+  pageNumber?: number;
   opened: boolean;
   onClose: () => void;
 }
 
-/** The address of the page, and a notification of it to colleagues. */
-export function ShareDialog({ page, opened, onClose }: ShareDialogProps) {
+/** The address that is open, and a share with colleagues, who are notified of it. */
+export function ShareDialog({ documentId, pageNumber, opened, onClose }: ShareDialogProps) {
   const { can } = useMe();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Share this page"
+      title={pageNumber === undefined ? 'Share this document' : 'Share this page'}
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >
       <Stack>
@@ -34,35 +38,70 @@ export function ShareDialog({ page, opened, onClose }: ShareDialogProps) {
           </CopyButton>
         </Group>
         <Text size="sm">It opens for people who can see the document.</Text>
-        {can('document.share') && <Recipients page={page} />}
+        {can('document.share') && <Recipients documentId={documentId} pageNumber={pageNumber} />}
       </Stack>
     </Modal>
   );
 }
 
-function Recipients({ page: { documentId, pageNumber } }: { page: PageOf }) {
-  const { me } = useMe();
+interface Recipient {
+  id: string;
+  name: string;
+}
+
+const SEARCH_AFTER = 250;
+
+/** Who can be found: people who see the document, and for those who manage people everyone of a name, and teams. */
+function useFound(documentId: string, typed: string) {
+  const { me, can } = useMe();
   const { data: readers = [], error } = useReaders(documentId, true);
-  const [chosen, setChosen] = useState<string[]>([]);
+  const { choices: teams } = useTeams();
+  const [q] = useDebouncedValue(typed.trim(), SEARCH_AFTER);
+  const { data: named = [] } = useQuery({
+    queryKey: ['people', 'named', q],
+    enabled: can('user.manage') && q !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { q, status: 'active', limit: 20 } as const;
+      return (await api.GET('/users', { params: { query }, signal })).data;
+    },
+  });
+  const people = new Map([...readers, ...named].map(({ id, name }) => [id, name]));
+  if (me) people.delete(me.id);
+  return { error, teams, people: [...people].map(([id, name]): Recipient => ({ id, name })) };
+}
+
+function Recipients({ documentId, pageNumber }: { documentId: string; pageNumber: number | undefined }) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<Recipient[]>([]);
   const [message, setMessage] = useState('');
   const [permission, setPermission] = useState<'view' | 'comment'>('comment');
+  const { error, teams, people } = useFound(documentId, typed);
+  const teamIds = new Set(teams.map(({ value }) => value));
   const share = useMutation({
     mutationFn: () =>
       api.POST('/documents/{id}/shares', {
         params: { path: { id: documentId } },
         body: {
-          recipients: chosen.map((id) => ({ type: 'user', id })),
+          recipients: chosen.map(({ id }) => ({ type: teamIds.has(id) ? 'team' : 'user', id })),
           permission,
-          page_number: pageNumber,
+          ...(pageNumber !== undefined && { page_number: pageNumber }),
           ...(message.trim() !== '' && { message: message.trim() }),
         },
       }),
-    onSuccess: () => {
+    onSuccess: async () => {
       setChosen([]);
       setMessage('');
+      const changed = ['shares', 'access', 'readers'];
+      await Promise.all(changed.map((key) => client.invalidateQueries({ queryKey: [key, documentId] })));
     },
   });
   if (error) return <Problem error={error} />;
+  // Those who are chosen stay there when other words are typed.
+  const known = new Map([...chosen, ...people].map((person) => [person.id, person.name]));
+  const items = [...known].filter(([id]) => !teamIds.has(id)).map(([value, label]) => ({ value, label }));
+  const nameOf = (id: string): string => known.get(id) ?? teams.find(({ value }) => value === id)?.label ?? '';
   return (
     <form
       onSubmit={(event) => {
@@ -75,10 +114,19 @@ function Recipients({ page: { documentId, pageNumber } }: { page: PageOf }) {
           label="Notify colleagues"
           size="md"
           searchable
-          nothingFoundMessage="Nobody of that name can see this document"
-          data={readers.filter(({ id }) => id !== me?.id).map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
-          onChange={setChosen}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          nothingFoundMessage="Nobody of that name is found"
+          data={
+            teams.length === 0
+              ? items
+              : [
+                  { group: 'People', items },
+                  { group: 'Teams', items: teams },
+                ]
+          }
+          value={chosen.map(({ id }) => id)}
+          onChange={(ids) => setChosen(ids.map((id) => ({ id, name: nameOf(id) })))}
         />
         <Select
           label="They can"

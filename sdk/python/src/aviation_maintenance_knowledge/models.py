@@ -1399,7 +1399,15 @@ class OwnProfileResponse(Model):
     """Display name."""
     organization_id: str | None = None
     mfa_enabled: bool | None = None
+    team: OwnTeamResponse | None = None
     id: str
+    has_password: bool | None = None
+    """False for an account that signs in at an identity provider only."""
+
+
+class OwnTeamResponse(Model):
+    id: str
+    name: str
 
 
 class PageResponse(Model):
@@ -1636,10 +1644,12 @@ class ReceivedShareResponse(Model):
     shared_by: str | None
     """The user."""
     created_at: dt.datetime
+    sharer: SharerResponse | None
+    """Null for a removed account."""
+    document: SharedDocumentResponse
     id: str
     document_id: str
     recipient: RecipientResponse
-    document: SharedDocumentResponse
 
 
 class RecipientRequest(TypedDict):
@@ -1926,6 +1936,11 @@ class ShareResponse(Model):
 class SharedDocumentResponse(Model):
     id: str
     title: str
+
+
+class SharerResponse(Model):
+    id: str
+    name: str
 
 
 class SimulatedEventResponse(Model):

@@ -319,6 +319,19 @@ class AsyncAuth(AsyncResource):
         )
         return await self._transport.items(call, m.SessionResponse)
 
+    async def end_other_sessions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`."""
+        call = Call(
+            "DELETE",
+            "/auth/sessions",
+            options=options,
+        )
+        await self._transport.nothing(call)
+
     async def end_session(
         self,
         id: str,

@@ -319,6 +319,19 @@ class Auth(Resource):
         )
         return self._transport.items(call, m.SessionResponse)
 
+    def end_other_sessions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`."""
+        call = Call(
+            "DELETE",
+            "/auth/sessions",
+            options=options,
+        )
+        self._transport.nothing(call)
+
     def end_session(
         self,
         id: str,
