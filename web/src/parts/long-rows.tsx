@@ -33,8 +33,10 @@ export function LongRows<T extends { id: string }>({ name, head, columns, rows, 
   const rangeExtractor = useCallback(
     (range: Range) => {
       const shown = defaultRangeExtractor(range);
-      if (focused === null || focused >= range.count || shown.includes(focused)) return shown;
-      return [...shown, focused].sort((a, b) => a - b);
+      if (focused === null) return shown;
+      // With its neighbors, to which the tab key leads.
+      const kept = [focused - 1, focused, focused + 1].filter((at) => at >= 0 && at < range.count);
+      return [...new Set([...shown, ...kept])].sort((a, b) => a - b);
     },
     [focused],
   );
@@ -56,7 +58,8 @@ export function LongRows<T extends { id: string }>({ name, head, columns, rows, 
       aria-label={name}
       aria-rowcount={isWhole ? rows.length + 1 : -1}
       onFocus={({ target }) => setFocused(indexOf(target))}
-      onBlur={() => setFocused(null)}
+      // Another row that takes the focus must not disappear before.
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setFocused(null)}
     >
       <colgroup>
         {widths.map((width, at) => (
