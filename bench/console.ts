@@ -1,12 +1,13 @@
 /**
- * Measures the web console in Chromium: the first visit until the search box is usable, hits after their response, and the next page. The
- * floor of a visit is a page without scripts of the same server.
+ * Measures the web console in Chromium: the first visit until the search box is usable, hits after their response, the next page, and frames
+ * while long screens scroll. The floor of a visit is a page without scripts of the same server.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { median, milliseconds, progress, report } from './support/figure.js';
 import { writeManual } from './support/manual-pdf.js';
+import { reportScrolling } from './support/scrolling.js';
 import type { ServerProcess } from './support/server-process.js';
 import { BENCH_ADMIN, inWorld, login, type World } from './support/world.js';
 
@@ -36,6 +37,18 @@ async function fill(world: World, service: ServerProcess, token: string): Promis
     await sleep(200);
   }
   return document;
+}
+
+async function comment(service: ServerProcess, token: string, documentId: string): Promise<void> {
+  const response = await fetch(`${service.url}/api/v1/documents/${documentId}/comments`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      page_number: 1,
+      body: 'The wrench of the other set fits better.\n\nAsk the stores for it.',
+    }),
+  });
+  if (response.status !== 201) throw new Error(`comment: ${response.status} ${await response.text()}`);
 }
 
 async function signIn(browser: Browser, service: ServerProcess): Promise<BrowserContext> {
@@ -153,6 +166,10 @@ async function measure(world: World, service: ServerProcess, browser: Browser): 
     target: `≤ ${TARGETS.page} ms`,
     holds: next <= TARGETS.page,
   });
+  await page.close();
+  progress('scrolling');
+  await comment(service, token, document.id);
+  await reportScrolling(context, service.url, document.id);
 }
 
 await inWorld(async (world) => {

@@ -399,7 +399,8 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`. */
+        delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2657,6 +2658,10 @@ export interface components {
         UserStatus: "invited" | "active" | "suspended";
         /** @enum {string} */
         Grant: "document.manage" | "directory.manage";
+        OwnTeamResponse: {
+            id: string;
+            name: string;
+        };
         OwnProfileResponse: {
             role?: components["schemas"]["Role"];
             status?: components["schemas"]["UserStatus"];
@@ -2675,7 +2680,10 @@ export interface components {
             name?: string;
             organization_id?: string;
             mfa_enabled?: boolean;
+            team?: components["schemas"]["OwnTeamResponse"] | null;
             id: string;
+            /** @description False for an account that signs in at an identity provider only. */
+            has_password?: boolean;
         };
         UserResponse: {
             role: components["schemas"]["Role"];
@@ -5406,6 +5414,10 @@ export interface components {
             reasons: components["schemas"]["AccessReasonResponse"][];
             user: components["schemas"]["ReaderResponse"];
         };
+        SharerResponse: {
+            id: string;
+            name: string;
+        };
         SharedDocumentResponse: {
             id: string;
             title: string;
@@ -5420,10 +5432,12 @@ export interface components {
             shared_by: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Null for a removed account. */
+            sharer: components["schemas"]["SharerResponse"] | null;
+            document: components["schemas"]["SharedDocumentResponse"];
             id: string;
             document_id: string;
             recipient: components["schemas"]["RecipientResponse"];
-            document: components["schemas"]["SharedDocumentResponse"];
         };
         UpdateShareRequest: {
             permission?: components["schemas"]["SharePermission"];
@@ -5455,6 +5469,11 @@ export interface components {
             user_id: string | null;
             position: components["schemas"]["PositionResponse"] | null;
             quote: string | null;
+            /**
+             * @description Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+             *     unknown. Only in lists with `rectangles=true`.
+             */
+            rectangles?: components["schemas"]["RectangleResponse"][];
             visibility: components["schemas"]["CommentVisibility"];
             parent_id: string | null;
             resolved_by: string | null;
@@ -6454,6 +6473,24 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -10539,6 +10576,8 @@ export interface operations {
                 state?: "open" | "resolved";
                 /** @description Whether the comment was made on another revision and could not be located in this one. */
                 outdated?: boolean;
+                /** @description Adds `rectangles` to each comment. Requires `page_number`. */
+                rectangles?: boolean;
                 /** @description The author. */
                 user_id?: string;
                 /** @description Lists the replies to this comment only. */

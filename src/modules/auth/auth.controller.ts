@@ -78,6 +78,14 @@ export class AuthController {
     return sessions.map((session) => SessionResponse.from(session, sessionOf(principal)));
   }
 
+  /** Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`. */
+  @Delete('sessions')
+  @Authenticated({ beforeMfa: true })
+  @AnswersNothing()
+  endOtherSessions(@CurrentPrincipal() principal: Principal): Promise<void> {
+    return this.sessions.endOthers(principal.userId, sessionOf(principal));
+  }
+
   /** Ends one of the caller's sessions. */
   @Delete('sessions/:id')
   @Authenticated({ beforeMfa: true })

@@ -24,7 +24,7 @@ import {
 } from './revision.repository.js';
 import type { Readable } from 'node:stream';
 
-export type { PagePlace } from './revision.repository.js';
+export type { PagePlace, PageRow } from './revision.repository.js';
 
 @Injectable()
 export class PageService {
@@ -69,6 +69,17 @@ export class PageService {
     const { revision, page } = await this.find(principal, documentId, revisionId, pageNumber);
     if (!page) throw AppError.notFound('page');
     return { revision, page };
+  }
+
+  /** A page that the caller can see, or null. */
+  async findPage(
+    principal: Principal,
+    documentId: string,
+    pageNumber: number,
+    revisionId?: string,
+  ): Promise<PageRow | null> {
+    const found = await this.findVisible(principal, documentId, revisionId, pageNumber);
+    return found?.revision ? found.page : null;
   }
 
   /** The text of a page, without access checks; null if the document has no such revision, or the revision no such page. */
@@ -117,13 +128,25 @@ export class PageService {
     revisionId?: string,
     pageNumber?: number,
   ): Promise<{ revision: Revision; page: PageRow | null }> {
+    const found = await this.findVisible(principal, documentId, revisionId, pageNumber);
+    if (!found) throw AppError.notFound('document');
+    const { revision, page } = found;
+    if (!revision) throw AppError.notFound('revision');
+    return { revision, page };
+  }
+
+  private async findVisible(
+    principal: Principal,
+    documentId: string,
+    revisionId?: string,
+    pageNumber?: number,
+  ): Promise<{ revision: Revision | null; page: PageRow | null } | null> {
     const visible = this.documents.visibleTo(principal);
     const found = await this.revisions.findIn(visible, documentId, revisionId ?? null, pageNumber);
-    if (!found) throw AppError.notFound('document');
+    if (!found) return null;
     const { document, revision, page } = found;
     // A draft is not released: only those who manage the document see it.
-    if (!revision || (revision.status === 'draft' && !canManage(principal, document)))
-      throw AppError.notFound('revision');
-    return { revision, page };
+    const isHidden = revision?.status === 'draft' && !canManage(principal, document);
+    return isHidden ? { revision: null, page: null } : { revision, page };
   }
 }

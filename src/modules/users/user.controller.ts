@@ -24,7 +24,7 @@ export class UserController {
   @Authenticated({ anyCredential: true, beforeMfa: true })
   @Answers(HttpStatus.OK, OwnProfileResponse)
   async getOwnProfile(@CurrentPrincipal() principal: Principal): Promise<OwnProfileResponse> {
-    return OwnProfileResponse.of(await this.users.get(principal.userId), principal);
+    return OwnProfileResponse.of(await this.users.getProfile(principal.userId), principal);
   }
 
   /** Changes the caller's profile. */

@@ -19,6 +19,9 @@ const RIGHTS = 'coalesce(a.role, u.role) AS role, coalesce(a.grants, u.grants) A
 /** The collation of the lists' indexes; the primary key has another. */
 const ID = 'u.id COLLATE "C"';
 
+/** What the user sees of the account. */
+export type Profile = User & { team_name: string | null; has_password: boolean };
+
 /** State that a login depends on. The hash is that of the verified password, if any. */
 export type LoginState = Pick<User, 'id' | 'mfa_enabled'> & { password_hash?: string | null };
 /** Whether user $1 can sign in and the {@link LoginState} is unchanged: $2 mfa_enabled, $3 hash. */
@@ -39,6 +42,15 @@ export class UserRepository {
   /** Deleted users are not found, here and below. */
   find(id: string): Promise<User | null> {
     return this.db.repository(User).findOneBy({ id, removed_at: IsNull() });
+  }
+
+  async findProfile(id: string): Promise<Profile | null> {
+    const [profile] = await this.db.lookup<Profile>(
+      `SELECT ${COLUMNS}, t.name AS team_name, coalesce(a.password_hash, u.password_hash) IS NOT NULL AS has_password
+       FROM ${ACTING} LEFT JOIN teams t ON t.id = u.team_id WHERE u.id = $1 AND u.removed_at IS NULL`,
+      [id],
+    );
+    return profile ?? null;
   }
 
   /** Locks the user until the end of the transaction. Rows that refer to the user can still be written. */

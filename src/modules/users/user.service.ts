@@ -12,7 +12,7 @@ import type { Team } from './teams/team.entity.js';
 import { TeamRepository } from './teams/team.repository.js';
 import type { User, UserStatus } from './user.entity.js';
 import { UserJoined, UserUpdated } from './user.events.js';
-import { UserRepository, type LoginState, type StartedBy } from './user.repository.js';
+import { UserRepository, type LoginState, type Profile, type StartedBy } from './user.repository.js';
 
 export type { User } from './user.entity.js';
 
@@ -47,6 +47,13 @@ export class UserService {
   /** @throws AppError NOT_FOUND */
   async get(id: string): Promise<User> {
     return required(await this.users.find(id));
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async getProfile(id: string): Promise<Profile> {
+    const profile = await this.users.findProfile(id);
+    if (!profile) throw AppError.notFound('user');
+    return profile;
   }
 
   /**

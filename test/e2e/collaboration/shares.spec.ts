@@ -47,7 +47,7 @@ describe('sharing a document', () => {
     const { title } = shown;
     const given = shares[1];
     expect((await scene.world.sdk(reader).GET('/shares/received')).data).toEqual([
-      { ...given, document: { id: document, title } },
+      { ...given, document: { id: document, title }, sharer: { id: owner.user.id, name: owner.user.name } },
     ]);
   });
 

@@ -273,26 +273,6 @@ describeInBrowser('documents in the console', () => {
     await world.admin.api.delete(`/documents/${id as string}`);
   });
 
-  it('watches, and shows and revokes shares', async () => {
-    const { api } = world.admin;
-    const closed = await readyManual(api, unlike(pdf), { title: 'Closed', access: 'team', team_id: team.id });
-    const bea = await world.member({ role: 'engineer', name: `Bea ${MARKUP.slice(0, 60)}` });
-    const recipients = [{ type: 'user', id: bea.id }];
-    await api.post(`/documents/${closed.id as string}/shares`, { recipients, permission: 'view', message: MARKUP });
-    await open(`/documents/${closed.id as string}`);
-    await button('Watch').click();
-    await button('Stop watching').waitFor();
-    const readers = page.getByRole('table', { name: 'Readers' });
-    expect(await readers.getByRole('row', { name: /^Bea <img/ }).innerText()).toMatch(/read\s+shared/i);
-    expect(await page.getByRole('table', { name: 'Shares' }).innerText()).toContain(MARKUP);
-    expect(await looksOf(page)).toEqual({});
-    await page.getByRole('button', { name: /^Revoke the share with Bea/ }).click();
-    await button('Revoke', dialog('Revoke this share?')).click();
-    await readers.getByRole('row', { name: /^Bea/ }).waitFor({ state: 'detached' });
-    expect(await read(`/documents/${closed.id as string}/shares`)).toEqual([]);
-    expect(await page.title()).not.toBe('hacked');
-  });
-
   it('says where a file contradicts what was entered', async () => {
     const cover = section('SERVICE BULLETIN', ['SB 46-32-018', 'Issue 3']);
     const fields = { title: 'Cover', document_type: 'SB', document_number: 'SB 46-32-019', version: 'Issue 3' };

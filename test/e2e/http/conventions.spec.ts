@@ -69,7 +69,7 @@ describe('conventions of every route', () => {
     ['DELETE', '/api-keys', 'GET, HEAD, POST'],
     ['POST', '/api-keys/key_01h455vb4pex5vsknk084sn02q', 'DELETE, GET, HEAD, PATCH'],
     ['POST', '/healthz', 'GET, HEAD'],
-    ['PATCH', '/v1/auth/sessions', 'GET, HEAD'],
+    ['PATCH', '/v1/auth/sessions', 'DELETE, GET, HEAD'],
     ['OPTIONS', '/users/me', 'GET, HEAD, PATCH'],
   ])('answers 405 to %s %s and says what is allowed', async (method, path, allow) => {
     const { status, body, headers } = await engineer.api.request(method, path);

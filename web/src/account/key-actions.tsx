@@ -2,18 +2,11 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../parts/confirm-button.js';
 import { Dialog, DialogForm, textOf } from '../parts/dialog.js';
+import { GRACE_PERIODS, USUAL_GRACE } from '../parts/grace-periods.js';
 import { useAction } from '../parts/use-action.js';
 import { When } from '../parts/when.js';
 import { KeyForm } from './key-form.js';
 import { keysOf, SIDES, type ApiKey, type KeyValues, type Side } from './keys.js';
-
-/** How long a replaced key keeps working, in seconds. */
-const GRACE = [
-  { value: '0', label: 'Stop at once' },
-  { value: '3600', label: 'Work for an hour' },
-  { value: '86400', label: 'Work for a day' },
-  { value: '604800', label: 'Work for a week' },
-];
 
 interface KeyActionsProps {
   apiKey: ApiKey;
@@ -89,9 +82,9 @@ export function KeyActions({ apiKey, side, onRotated }: KeyActionsProps) {
           </Text>
           <Select
             name="grace"
-            label="The old key shall"
-            data={GRACE}
-            defaultValue="86400"
+            label="The present one ends"
+            data={GRACE_PERIODS}
+            defaultValue={USUAL_GRACE}
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
           />

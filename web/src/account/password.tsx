@@ -51,10 +51,7 @@ export function Password() {
           onCancel={() => setOpen(false)}
           onSubmit={change.act}
         >
-          <Text size="sm">
-            All your other sessions end. If you always sign in with the account of your company, you have no password
-            here.
-          </Text>
+          <Text size="sm">All your other sessions end.</Text>
           <PasswordInput
             name="current_password"
             label="Current password"

@@ -1,5 +1,4 @@
 import { Button, Group, SegmentedControl, Stack, Text, TextInput, Title, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.js';
 import { fieldError } from '../parts/issues.js';
@@ -25,7 +24,7 @@ export function PreferencesScreen() {
 }
 
 function Profile() {
-  const { me, can } = useMe();
+  const { me } = useMe();
   if (!me) return <LoadingRows />;
   return (
     <section className="settings-section" aria-labelledby="profile">
@@ -38,26 +37,17 @@ function Profile() {
         <dd>{me.email}</dd>
         <dt>Role</dt>
         <dd>{me.role}</dd>
-        {can('user.manage') && me.team_id && <Team id={me.team_id} />}
+        {me.team && (
+          <>
+            <dt>Team</dt>
+            <dd>{me.team.name}</dd>
+          </>
+        )}
       </dl>
       <Text size="sm" c="dimmed">
         An administrator changes your address, role and team.
       </Text>
     </section>
-  );
-}
-
-function Team({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: ['teams', id],
-    queryFn: async ({ signal }) => (await api.GET('/teams/{id}', { params: { path: { id } }, signal })).data,
-  });
-  if (!data) return null;
-  return (
-    <>
-      <dt>Team</dt>
-      <dd>{data.name}</dd>
-    </>
   );
 }
 

@@ -14,16 +14,17 @@ export const SESSIONS = ['sessions'] as const;
 /** Where the user is signed in. */
 export function Sessions() {
   const list = useWhole(SESSIONS, async (signal) => (await api.GET('/auth/sessions', { signal })).data);
-  const others = list.rows?.filter(({ current }) => !current) ?? [];
+  const hasOthers = list.rows?.some(({ current }) => !current) ?? false;
   return (
     <section className="settings-section" aria-labelledby="sessions">
       <Group justify="space-between">
         <Title order={2} size="h5" id="sessions">
           Sessions
         </Title>
-        {others.length > 0 && (
+        {hasOthers && (
           <EndSessions
-            sessions={others}
+            run={() => api.DELETE('/auth/sessions')}
+            said="The sessions have ended"
             button="End all others"
             title="End all other sessions?"
             name="All other browsers and programs"
@@ -66,27 +67,29 @@ function Device({ session: { device, ip, current } }: { session: Session }) {
 function Actions({ session }: { session: Session }) {
   if (session.current) return 'Sign out ends it';
   const name = deviceName(session.device);
-  return <EndSessions sessions={[session]} button="End" title={`End the session of ${name}?`} name={name} />;
+  return (
+    <EndSessions
+      run={() => end(session.id)}
+      said="The session has ended"
+      button="End"
+      title={`End the session of ${name}?`}
+      name={name}
+    />
+  );
 }
 
 interface EndSessionsProps {
-  sessions: Session[];
+  run: () => Promise<unknown>;
+  said: string;
   button: string;
   title: string;
   /** What is signed out, as the subject of a sentence. */
   name: string;
 }
 
-function EndSessions({ sessions, button, title, name }: EndSessionsProps) {
+function EndSessions({ run, said, button, title, name }: EndSessionsProps) {
   return (
-    <ConfirmButton
-      button={button}
-      title={title}
-      verb="End"
-      run={() => Promise.all(sessions.map(({ id }) => end(id)))}
-      said={sessions.length === 1 ? 'The session has ended' : 'The sessions have ended'}
-      changes={[SESSIONS]}
-    >
+    <ConfirmButton button={button} title={title} verb="End" run={run} said={said} changes={[SESSIONS]}>
       <Text size="sm">
         {name} must sign in again. If you do not know the device, change your password too. API keys keep working.
       </Text>

@@ -23,6 +23,7 @@ export function SharesScreen() {
         empty="No document has been shared with you."
         columns={[
           { title: 'Document', cell: (share) => <Shared share={share} /> },
+          { title: 'By', cell: ({ sharer }) => sharer?.name ?? 'A removed account' },
           { title: 'With', cell: ({ recipient }) => (recipient.type === 'team' ? recipient.name : 'You') },
           { title: 'You can', cell: ({ permission }) => (permission === 'comment' ? 'Read and comment' : 'Read') },
           { title: 'Shared', cell: ({ created_at }) => <When at={created_at} /> },

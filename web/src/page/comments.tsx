@@ -6,7 +6,8 @@ import { Problem } from '../parts/problem.js';
 import { useMe } from '../parts/use-me.js';
 import { useDraft } from '../parts/use-draft.js';
 import { keyOf, useComments, type Comment } from './use-comments.js';
-import { useReaders, type PageOf } from './use-page.js';
+import { useReaders } from '../parts/use-readers.js';
+import type { PageOf } from './use-page.js';
 
 const MAX_CHARS = 10_000;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

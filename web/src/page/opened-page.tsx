@@ -9,7 +9,7 @@ import { Outline } from './outline.js';
 import { PageText } from './page-text.js';
 import { PageToolbar } from './page-toolbar.js';
 import { PageView } from './page-view.js';
-import { ShareDialog } from './share-dialog.js';
+import { ShareDialog } from '../parts/share-dialog.js';
 import { Thumbnails } from './thumbnails.js';
 import { useCommentMarks } from './use-comments.js';
 import { highlightsQuery, type PageOf } from './use-page.js';
@@ -104,7 +104,12 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
           </Tabs.Panel>
         </Tabs>
       </div>
-      <ShareDialog page={page} opened={sharing} onClose={() => setSharing(false)} />
+      <ShareDialog
+        documentId={page.documentId}
+        pageNumber={page.pageNumber}
+        opened={sharing}
+        onClose={() => setSharing(false)}
+      />
     </>
   );
 }

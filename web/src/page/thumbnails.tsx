@@ -5,8 +5,8 @@ import { BlobImage } from './blob-image.js';
 import { imageQuery, type PageOf } from './use-page.js';
 
 const WIDTH = 200;
-/** On each side of the page. */
-const AROUND = 4;
+/** On each side of the page. Each is a request when a page is opened, and one more when it is turned. */
+const AROUND = 2;
 
 /** The pages around the shown one. */
 export function Thumbnails({ page, count }: { page: PageOf; count: number }) {

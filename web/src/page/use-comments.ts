@@ -1,13 +1,10 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 import type { Mark } from './page-view.js';
-import { highlightsQuery, type PageOf } from './use-page.js';
+import type { PageOf } from './use-page.js';
 
 export type Comment = Schema<'CommentResponse'>;
-
-/** Comments whose words are marked on the image, at most: each needs a request. */
-const MAX_MARKS = 20;
 
 export const keyOf = ({ documentId, pageNumber, revision }: PageOf) => ['comments', documentId, pageNumber, revision];
 
@@ -20,6 +17,7 @@ function readComments(page: PageOf, cursor: string | undefined, signal: AbortSig
   const query = {
     page_number: page.pageNumber,
     limit: 50,
+    rectangles: true,
     ...(page.revision !== undefined && { revision_id: page.revision }),
     ...(cursor !== undefined && { cursor }),
   };
@@ -39,16 +37,8 @@ export function useComments(page: PageOf) {
 /** Where the words of open comments are on the image. */
 export function useCommentMarks(page: PageOf): Mark[] {
   const { data } = useComments(page);
-  const about = (data?.pages ?? [])
+  return (data?.pages ?? [])
     .flatMap(({ data: comments }) => comments)
-    .filter(({ quote, resolved, deleted, outdated }) => quote !== null && !resolved && !deleted && !outdated)
-    .slice(0, MAX_MARKS);
-  return useQueries({
-    queries: about.map(({ quote }) => highlightsQuery(page, quote ?? undefined)),
-    combine: (results) =>
-      results.flatMap(({ data: rectangles = [] }, at) => {
-        const comment = about[at]!;
-        return rectangles.length === 0 ? [] : [{ commentId: comment.id, text: comment.body ?? '', rectangles }];
-      }),
-  });
+    .filter(({ resolved, rectangles = [] }) => !resolved && rectangles.length > 0)
+    .map(({ id, body, rectangles = [] }) => ({ commentId: id, text: body, rectangles }));
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { pages } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 
 /** A page of a revision; of the current one without `revision`. */
@@ -69,21 +68,5 @@ export const highlightsQuery = ({ documentId, pageNumber, revision }: PageOf, qu
       const query = { ...revisionQuery(revision), quote: quote?.slice(0, MAX_QUOTE) };
       const params = { path: { id: documentId, number: pageNumber }, query };
       return (await api.GET('/documents/{id}/pages/{number}/highlights', { params, signal })).data.rectangles;
-    },
-  });
-
-/** Everyone who can see the document, by id. Empty for roles that do not share. */
-export const useReaders = (documentId: string, enabled: boolean) =>
-  useQuery({
-    queryKey: ['readers', documentId],
-    enabled,
-    queryFn: async ({ signal }) => {
-      const readers: { id: string; name: string }[] = [];
-      for await (const { data } of pages(api, '/documents/{id}/access', {
-        params: { path: { id: documentId }, query: { limit: 100 } },
-        signal,
-      }))
-        readers.push(...data.map(({ user }) => user));
-      return readers;
     },
   });

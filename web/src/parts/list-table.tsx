@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { LongRows as Long } from './long-rows.js';
+import { ListRow, type Column } from './list-row.js';
 import { Problem } from './problem.js';
 import type { List } from './use-list.js';
 
-export interface Column<T> {
-  title: string;
-  cell: (row: T) => ReactNode;
-}
+export type { Column } from './list-row.js';
 
 interface ListTableProps<T extends { id: string }> {
   /** Names the table for screen readers. */
@@ -17,6 +16,11 @@ interface ListTableProps<T extends { id: string }> {
   empty: ReactNode;
 }
 
+const LongRows = lazy(async () => ({ default: (await import('./long-rows.js')).LongRows })) as unknown as typeof Long;
+
+/** Rows that are all in the page. Browsers find their words, and print them. */
+const MAX_WHOLE = 200;
+
 /** A list with its loading, empty and failed states. On narrow screens each row is a card. */
 export function ListTable<T extends { id: string }>({ name, list, columns, empty }: ListTableProps<T>) {
   const { rows, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
@@ -25,30 +29,33 @@ export function ListTable<T extends { id: string }>({ name, list, columns, empty
   if (rows.length === 0) {
     return <div className="empty">{empty}</div>;
   }
+  const head = (
+    <thead>
+      <tr>
+        {columns.map(({ title }) => (
+          <th key={title} scope="col">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
   return (
     <>
-      <table className="list-table" aria-label={name}>
-        <thead>
-          <tr>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
+      {rows.length > MAX_WHOLE ? (
+        <Suspense fallback={<LoadingRows />}>
+          <LongRows name={name} head={head} columns={columns} rows={rows} isWhole={!hasNextPage} />
+        </Suspense>
+      ) : (
+        <table className="list-table" aria-label={name}>
+          {head}
+          <tbody>
+            {rows.map((row) => (
+              <ListRow key={row.id} row={row} columns={columns} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map(({ title, cell }) => (
-                <td key={title} data-title={title}>
-                  <div>{cell(row)}</div>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+          </tbody>
+        </table>
+      )}
       {error && <Problem error={error} onRetry={() => void fetchNextPage()} />}
       {hasNextPage && (
         <Group justify="center">

@@ -635,6 +635,10 @@ class CommentResponse(Model):
     """The author; null for a deleted comment or a removed account."""
     position: PositionResponse | None
     quote: str | None
+    rectangles: list[RectangleResponse] | None = None
+    """Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+    unknown. Only in lists with `rectangles=true`.
+    """
     visibility: CommentVisibility | str
     parent_id: str | None
     resolved_by: str | None
@@ -1557,7 +1561,15 @@ class OwnProfileResponse(Model):
     """Display name."""
     organization_id: str | None = None
     mfa_enabled: bool | None = None
+    team: OwnTeamResponse | None = None
     id: str
+    has_password: bool | None = None
+    """False for an account that signs in at an identity provider only."""
+
+
+class OwnTeamResponse(Model):
+    id: str
+    name: str
 
 
 class PageResponse(Model):
@@ -1796,10 +1808,12 @@ class ReceivedShareResponse(Model):
     shared_by: str | None
     """The user."""
     created_at: dt.datetime
+    sharer: SharerResponse | None
+    """Null for a removed account."""
+    document: SharedDocumentResponse
     id: str
     document_id: str
     recipient: RecipientResponse
-    document: SharedDocumentResponse
 
 
 class RecipientRequest(TypedDict):
@@ -2088,6 +2102,11 @@ class ShareResponse(Model):
 class SharedDocumentResponse(Model):
     id: str
     title: str
+
+
+class SharerResponse(Model):
+    id: str
+    name: str
 
 
 class SimulatedEventResponse(Model):

@@ -171,6 +171,11 @@ export class SessionService {
     if ((await this.endAndRecord(userId, sessionId, 'ended_by_user')) === 0) throw AppError.notFound('session');
   }
 
+  async endOthers(userId: string, sessionId: string): Promise<void> {
+    await this.activity.write();
+    await this.endAndRecord(userId, null, 'ended_by_user', sessionId);
+  }
+
   private endAndRecord(
     userId: string,
     sessionId: string | null,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
@@ -14,6 +15,7 @@ import { NormalizedText, normalizedQuote } from './anchors/normalized-text.js';
 import { CommentAnchoring } from './anchors/comment-anchoring.service.js';
 import type { Comment, Visibility } from './comment.entity.js';
 import { DocumentCommented } from './comment.events.js';
+import { rectanglesOn } from './comment-rectangles.js';
 import { CommentRepository, type CommentRow, type FoundComment } from './comment.repository.js';
 import type { CreateCommentRequest, ListCommentsQuery } from './dto/comment.request.js';
 
@@ -42,14 +44,28 @@ export class CommentService {
   ) {}
 
   /** Visible comments, newest first, located in one revision. @throws AppError NOT_FOUND */
-  async list(principal: Principal, documentId: string, query: ListCommentsQuery): Promise<Page<CommentRow>> {
-    const document = await this.documents.get(principal, documentId);
+  async list(
+    principal: Principal,
+    documentId: string,
+    query: ListCommentsQuery,
+  ): Promise<Page<CommentRow & { rectangles?: Rectangle[] }>> {
+    const { page_number: number, rectangles: withRectangles = false } = query;
+    if (withRectangles && number === undefined) throw invalid('page_number', 'is required with rectangles');
+    const [document, page] = await this.db.together(() =>
+      Promise.all([
+        this.documents.get(principal, documentId),
+        withRectangles ? this.pages.findPage(principal, documentId, number!, query.revision_id) : null,
+      ]),
+    );
     const revisionId = query.revision_id ?? document.revision.id;
-    if (revisionId !== document.revision.id) await this.pages.getRevision(principal, documentId, revisionId);
+    if (revisionId !== document.revision.id && !page) await this.pages.getRevision(principal, documentId, revisionId);
     const listed = { documentId, revisionId, withDrafts: this.reach.mayManage(principal, document) };
-    return this.paginator.page(`comments on ${documentId}`, query, (afterId, rowCount) =>
+    const found = await this.paginator.page(`comments on ${documentId}`, query, (afterId, rowCount) =>
       this.comments.list(principal, listed, query, afterId, rowCount),
     );
+    if (!withRectangles) return found;
+    const rectanglesOf = rectanglesOn(page);
+    return found.map((comment) => ({ ...comment, rectangles: rectanglesOf(comment) }));
   }
 
   /** Located in the current revision; a deleted one only while it has replies. @throws AppError NOT_FOUND */

@@ -9,16 +9,18 @@ import type { Terms } from './share.policy.js';
 
 export type Share = DocumentShare;
 
-export type ShareRow = Share & { recipient_name: string; document_title: string };
+/** `sharer_name` is null when the account has been removed. */
+export type ShareRow = Share & { recipient_name: string; sharer_name: string | null; document_title: string };
 
 export type ShareChanges = Partial<Pick<Share, 'permission' | 'message' | 'page_number' | 'expires_at'>>;
 
 /** Days for which expired shares are kept, hidden. */
 const KEPT_DAYS = 30;
-const COLUMNS = 's.*, coalesce(u.name, t.name) AS recipient_name, d.title AS document_title';
-/** {@link FROM} without names of recipients. */
+const COLUMNS = 's.*, coalesce(u.name, t.name) AS recipient_name, b.name AS sharer_name, d.title AS document_title';
+/** {@link FROM} without names of people and teams. */
 const COUNTED = 'document_shares s JOIN documents d ON d.id = s.document_id';
-const FROM = `${COUNTED} LEFT JOIN users u ON u.id = s.user_id LEFT JOIN teams t ON t.id = s.team_id`;
+const FROM = `${COUNTED} LEFT JOIN users u ON u.id = s.user_id LEFT JOIN teams t ON t.id = s.team_id
+  LEFT JOIN users b ON b.id = s.shared_by AND b.removed_at IS NULL`;
 const NEXT_VERSION = 'row_version = s.row_version + 1, updated_at = now()';
 /** Shares based on those that `start` selects, at any depth. There are no cycles, since a source is older. */
 const dependants = (start: string): string =>

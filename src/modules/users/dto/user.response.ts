@@ -2,6 +2,7 @@ import { GRANTS, ROLES, type Grant, type Role } from '../../../common/principal/
 import { listPermissions, type Principal } from '../../../common/principal/principal.js';
 import { withEtag } from '../../../common/http/envelope.js';
 import { USER_STATUSES, type User, type UserStatus } from '../user.entity.js';
+import type { Profile } from '../user.repository.js';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
 
 /** The user as returned by login (spec 2.2). */
@@ -55,14 +56,38 @@ export class UserResponse extends UserSummaryResponse {
   }
 }
 
-const PROFILE = ['name', 'role', 'organization_id', 'status', 'team_id', 'grants', 'created_at', 'updated_at'] as const;
+const PROFILE = [
+  'name',
+  'role',
+  'organization_id',
+  'status',
+  'team_id',
+  'team',
+  'grants',
+  'created_at',
+  'updated_at',
+] as const;
+
+export class OwnTeamResponse {
+  id: string;
+  name: string;
+}
 
 /** The caller's profile. Fields that the credential does not cover are absent. */
 export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'])) {
   id: string;
+  @ApiProperty({ type: OwnTeamResponse, nullable: true, required: false })
+  team?: OwnTeamResponse | null;
+  /** False for an account that signs in at an identity provider only. */
+  has_password?: boolean;
 
-  static of(user: User, principal: Principal): OwnProfileResponse {
-    const whole = UserResponse.from(user);
+  static of(user: Profile, principal: Principal): OwnProfileResponse {
+    const { team_id: id, team_name: name, has_password } = user;
+    const team = id === null ? null : { id, name: name ?? '' };
+    const whole: OwnProfileResponse & UserResponse = withEtag(
+      { ...UserResponse.from(user), team, has_password },
+      user.row_version,
+    );
     if (principal.credential.type === 'session') return whole;
     const fields = [
       'id' as const,

@@ -39,6 +39,23 @@ describe('sessions', () => {
     expect((await world.api.get('/auth/sessions')).status).toBe(401);
   });
 
+  it('can all be ended but the present one, by their user alone', async () => {
+    const keeper = await world.signIn();
+    const goners = [await world.signIn(keeper.user), await world.signIn(keeper.user)];
+    const stranger = await world.signIn({ organization: { id: keeper.user.organizationId } });
+    expect((await world.api.delete('/auth/sessions')).status).toBe(401);
+    const answers = await Promise.all([keeper.api.delete('/auth/sessions'), keeper.api.delete('/auth/sessions')]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    for (const { accessToken } of goners) expectRevoked(await whoAmI(world.api, accessToken));
+    expect((await keeper.api.get('/auth/sessions')).body.data).toMatchObject([{ current: true }]);
+    expect((await whoAmI(world.api, stranger.accessToken)).status).toBe(200);
+    const recorded = await world.sql.query(
+      `SELECT target_id FROM audit_records WHERE action = 'session.ended' AND organization_id = $1`,
+      [keeper.user.organizationId],
+    );
+    expect(recorded).toHaveLength(2);
+  });
+
   it('are five at most: a sixth login ends the least recently used, not the oldest', async () => {
     const oldest = await world.signIn();
     const others = [];

@@ -2,17 +2,10 @@ import { Select, Text } from '@mantine/core';
 import type { QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DialogForm } from '../../parts/dialog.js';
+import { GRACE_PERIODS, USUAL_GRACE } from '../../parts/grace-periods.js';
 import { Secret } from '../../parts/secret.js';
 import { useAction } from '../../parts/use-action.js';
 import { When } from '../../parts/when.js';
-
-const DAY = '86400';
-const PERIODS = [
-  { value: '0', label: 'Immediately' },
-  { value: '3600', label: 'After 1 hour' },
-  { value: DAY, label: 'After 1 day' },
-  { value: '604800', label: 'After 7 days' },
-];
 
 interface RotateFormProps {
   /** Such as "API key". */
@@ -25,7 +18,7 @@ interface RotateFormProps {
 
 /** Replaces a key or secret. The replaced one works for a while, so that programs can be changed without interruption. */
 export function RotateForm({ name, rotate, changes, onDone }: RotateFormProps) {
-  const [period, setPeriod] = useState(DAY);
+  const [period, setPeriod] = useState(USUAL_GRACE);
   const [value, setValue] = useState<string | null>(null);
   const action = useAction({ run: () => rotate(Number(period)), changes, onDone: setValue });
   if (value !== null) return <Secret name={name} value={value} onDone={onDone} />;
@@ -36,7 +29,7 @@ export function RotateForm({ name, rotate, changes, onDone }: RotateFormProps) {
         label="The present one ends"
         description="If it has leaked, end it immediately."
         allowDeselect={false}
-        data={PERIODS}
+        data={GRACE_PERIODS}
         value={period}
         onChange={(chosen) => chosen && setPeriod(chosen)}
       />

@@ -59,8 +59,8 @@ interface TeamFieldProps {
 /** Managers have one team, which is no choice. */
 function TeamField({ value, problem, onChange }: TeamFieldProps) {
   const { isAdmin, me } = useManagement();
-  const { choices, isError, nameOfTeam } = useTeams();
-  if (!isAdmin) return <Text size="sm">Team: {nameOfTeam(me?.team_id ?? null) ?? 'none'}</Text>;
+  const { choices, isError } = useTeams();
+  if (!isAdmin) return <Text size="sm">Team: {me?.team?.name ?? 'none'}</Text>;
   return (
     <Select
       label="Team"

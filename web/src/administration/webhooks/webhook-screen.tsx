@@ -9,19 +9,13 @@ import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
 import { Secret } from '../../parts/secret.js';
+import { GRACE_PERIODS, USUAL_GRACE } from '../../parts/grace-periods.js';
 import { useAction } from '../../parts/use-action.js';
 import { When } from '../../parts/when.js';
 import { Deliveries } from './deliveries.js';
 import { ReplayDialog } from './replay-dialog.js';
 import { WebhookForm } from './webhook-form.js';
 import { WebhookState } from './webhooks-screen.js';
-
-const GRACE = [
-  { value: '0', label: 'At once' },
-  { value: '3600', label: 'In an hour' },
-  { value: '86400', label: 'In a day' },
-  { value: '604800', label: 'In a week' },
-];
 
 /** An endpoint with its deliveries. */
 export function WebhookScreen() {
@@ -104,7 +98,7 @@ function Endpoint({ webhook }: { webhook: Schema<'WebhookResponse'> }) {
 
 /** Both secrets sign until the replaced one expires. */
 function SecretRotation({ webhook }: { webhook: Schema<'WebhookResponse'> }) {
-  const [grace, setGrace] = useState('86400');
+  const [grace, setGrace] = useState(USUAL_GRACE);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction({
     run: async () =>
@@ -121,9 +115,9 @@ function SecretRotation({ webhook }: { webhook: Schema<'WebhookResponse'> }) {
     <>
       <Group align="flex-end" gap="xs">
         <Select
-          label="Replace the signing secret; the old one expires"
+          label="Replace the signing secret; the present one ends"
           allowDeselect={false}
-          data={GRACE}
+          data={GRACE_PERIODS}
           value={grace}
           onChange={(value) => value !== null && setGrace(value)}
         />

@@ -137,7 +137,12 @@ function Current({ document: { revision } }: { document: Document }) {
       <RevisionBadge status={revision.status} />
       <Text size="sm">
         {revisionName(revision.version)}
-        {revision.revision_date && ` · ${revision.revision_date}`}
+        {revision.revision_date && (
+          <>
+            {' · '}
+            <span className="no-wrap">{revision.revision_date}</span>
+          </>
+        )}
       </Text>
     </>
   );

@@ -8,6 +8,7 @@ import { useDocument, useRevisions } from '../../page/use-page.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
+import { ShareDialog } from '../../parts/share-dialog.js';
 import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
 import { isRunning, useCurrent } from '../reading.js';
@@ -55,6 +56,7 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
           <>
             {ingestion.state === 'ready' && <ReadLink documentId={id} />}
             <WatchButton documentId={id} />
+            {can('document.share') && <ShareButton documentId={id} />}
             {manages && <DeleteButton document={document} />}
           </>
         }
@@ -98,6 +100,18 @@ function ReadLink({ documentId }: { documentId: string }) {
     >
       Read it
     </Button>
+  );
+}
+
+function ShareButton({ documentId }: { documentId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Share
+      </Button>
+      <ShareDialog documentId={documentId} opened={opened} onClose={() => setOpened(false)} />
+    </>
   );
 }
 

@@ -2,12 +2,12 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../../api.js';
-import { useReaders } from '../../page/use-page.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
 import { useMe } from '../../parts/use-me.js';
+import { useReaders } from '../../parts/use-readers.js';
 import { When } from '../../parts/when.js';
 import { reasonOf } from '../use-documents.js';
 
@@ -61,12 +61,7 @@ export function Shares({ document: { id }, manages }: SharesProps) {
       <Title order={2} size="h4" id="shares">
         Shared with
       </Title>
-      <ListTable
-        name="Shares"
-        list={list}
-        columns={columns}
-        empty="It is not shared with anyone. To share it, open one of its pages."
-      />
+      <ListTable name="Shares" list={list} columns={columns} empty="It is not shared with anyone." />
       {revoked && <Revoke share={revoked} onClose={() => setRevoked(null)} />}
     </Stack>
   );

@@ -591,6 +591,19 @@ class Auth(Resource):
         )
         return self._transport.items(call, m.SessionResponse)
 
+    def end_other_sessions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`."""
+        call = Call(
+            "DELETE",
+            "/auth/sessions",
+            options=options,
+        )
+        self._transport.nothing(call)
+
     def end_session(
         self,
         id: str,
@@ -2059,6 +2072,7 @@ class Documents(Resource):
         page_number: int | None = None,
         state: Literal["open", "resolved"] | None = None,
         outdated: bool | None = None,
+        rectangles: bool | None = None,
         user_id: str | None = None,
         parent_id: str | None = None,
         revision_id: str | None = None,
@@ -2073,6 +2087,7 @@ class Documents(Resource):
             page_number: Comments located on this page of the revision; with `outdated=true`, outdated ones made on a page with this number.
             state: Whether the thread is resolved.
             outdated: Whether the comment was made on another revision and could not be located in this one.
+            rectangles: Adds `rectangles` to each comment. Requires `page_number`.
             user_id: The author.
             parent_id: Lists the replies to this comment only.
             revision_id: The revision in which comments are located; defaults to the current one. Comments on all revisions are listed.
@@ -2086,6 +2101,7 @@ class Documents(Resource):
                 "page_number": page_number,
                 "state": state,
                 "outdated": outdated,
+                "rectangles": rectangles,
                 "user_id": user_id,
                 "parent_id": parent_id,
                 "revision_id": revision_id,

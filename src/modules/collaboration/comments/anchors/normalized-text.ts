@@ -95,12 +95,26 @@ export class NormalizedText {
     if (isPage && text.length !== this.text.length) return places;
     for (let at = this.text.indexOf(text); at !== -1 && places.length < limit; at = this.text.indexOf(text, at + 1)) {
       if (!this.divides(at - 1) || !this.divides(at + text.length)) continue;
-      places.push({
-        start: this.offsets[at + quote.start] ?? 0,
-        end: (this.offsets[at + quote.end - 1] ?? 0) + 1,
-      });
+      places.push(this.original(at + quote.start, at + quote.end));
     }
     return places;
+  }
+
+  /** Offsets in the original text of up to `limit` occurrences, also within words. @param quote from {@link normalizedQuote} */
+  occurrencesOf(quote: string, limit: number): Span[] {
+    const places: Span[] = [];
+    if (quote === '') return places;
+    for (
+      let at = this.text.indexOf(quote);
+      at !== -1 && places.length < limit;
+      at = this.text.indexOf(quote, at + quote.length)
+    )
+      places.push(this.original(at, at + quote.length));
+    return places;
+  }
+
+  private original(start: number, end: number): Span {
+    return { start: this.offsets[start] ?? 0, end: (this.offsets[end - 1] ?? 0) + 1 };
   }
 
   /** Whether an anchor may end here: at the ends of the page and between words, but not within `1 200` or `10 – 15`. */

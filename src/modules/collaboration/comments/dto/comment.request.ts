@@ -161,6 +161,13 @@ export class ListCommentsQuery extends PageQuery {
   @MaxLength(64)
   parent_id?: string;
 
+  /** Adds `rectangles` to each comment. Requires `page_number`. */
+  @ApiProperty({ type: Boolean, required: false })
+  @IfPresent()
+  @Transform(trueOrFalse)
+  @IsBoolean()
+  rectangles?: boolean;
+
   /** The revision in which comments are located; defaults to the current one. Comments on all revisions are listed. */
   @IfPresent()
   @IsString()

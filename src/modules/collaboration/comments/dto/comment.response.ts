@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
 import { withRowEtag } from '../../../../common/http/envelope.js';
+import { RectangleResponse } from '../../../documents/dto/page.response.js';
 import type { CommentEdit } from '../comment-edit.entity.js';
 import { commentHtml } from '../comment-html.js';
 import { VISIBILITIES, type Visibility } from '../comment.entity.js';
@@ -42,6 +44,12 @@ export class CommentResponse {
   position: PositionResponse | null;
   @ApiProperty({ type: String, nullable: true })
   quote: string | null;
+  /**
+   * Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+   * unknown. Only in lists with `rectangles=true`.
+   */
+  @ApiProperty({ type: () => [RectangleResponse], required: false })
+  rectangles?: Rectangle[];
   @ApiProperty({ enum: VISIBILITIES, enumName: 'CommentVisibility' })
   visibility: Visibility;
   @ApiProperty({ type: String, nullable: true })
@@ -69,7 +77,7 @@ export class CommentResponse {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 
-  static from(comment: CommentRow): CommentResponse {
+  static from(comment: CommentRow & { rectangles?: Rectangle[] }): CommentResponse {
     const body: CommentResponse = {
       id: comment.id,
       document_id: comment.document_id,
@@ -80,6 +88,7 @@ export class CommentResponse {
       body_html: commentHtml(comment.body),
       position: comment.position,
       quote: comment.quote,
+      ...(comment.rectangles && { rectangles: comment.rectangles }),
       visibility: comment.visibility,
       parent_id: comment.parent_id,
       mentions: comment.mentions,

@@ -53,12 +53,21 @@ export class SharedDocumentResponse {
   title: string;
 }
 
+export class SharerResponse {
+  id: string;
+  name: string;
+}
+
 /** A share with the caller or their team, with its document. */
 export class ReceivedShareResponse extends ShareResponse {
   document: SharedDocumentResponse;
+  /** Null for a removed account. */
+  @ApiProperty({ type: SharerResponse, nullable: true })
+  sharer: SharerResponse | null;
 
   static override from(share: ShareRow): ReceivedShareResponse {
-    const { document_id: id, document_title: title } = share;
-    return { ...ShareResponse.from(share), document: { id, title } };
+    const { document_id: id, document_title: title, shared_by: by, sharer_name: name } = share;
+    const sharer = by === null || name === null ? null : { id: by, name };
+    return { ...ShareResponse.from(share), document: { id, title }, sharer };
   }
 }
