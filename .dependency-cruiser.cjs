@@ -14,6 +14,7 @@ const ORDER = [
   'ingestion',
   'search',
   'collaboration',
+  'assignments',
   'chat',
   'mcp',
   'webhooks',

@@ -2,6 +2,7 @@
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/api-keys',
   '/api-keys/{id}/rotate',
+  '/assignments',
   '/auth/mfa/methods',
   '/auth/mfa/recovery-codes',
   '/chat/sessions',

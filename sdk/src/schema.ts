@@ -1145,6 +1145,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists assignments that the caller manages, newest first: of administrators all, of managers their own and those of
+         *     documents of their team.
+         */
+        get: operations["listAssignments"];
+        put?: never;
+        /**
+         * Assigns the active revision of a document to people and teams, who must sign that they have read it.
+         * @description A manager can assign documents of their team to everyone who can see them, and other documents to members
+         *     of their team. The people are notified in the background. When another revision becomes active, it is assigned to
+         *     the same people.
+         */
+        post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an assignment with the counts of signed, pending and overdue acknowledgements. */
+        get: operations["getAssignment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Moves the due date of an open assignment and of its pending acknowledgements, who are reminded again. */
+        patch: operations["updateAssignment"];
+        trace?: never;
+    };
+    "/assignments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels an open assignment. Pending acknowledgements are withdrawn; signed ones keep their evidence. */
+        post: operations["cancelAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the acknowledgements of an assignment, newest first, with the people and who cannot read the document. */
+        get: operations["listAssignmentAcknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the acknowledgements assigned to the caller, newest first. Those of documents that the caller cannot see are
+         *     left out unless they are signed.
+         */
+        get: operations["listAcknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an acknowledgement of the caller, or of an assignment that the caller manages. */
+        get: operations["getAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs that the caller has read and understood the assigned revision.
+         * @description The signature binds the person, the time, the hash of the file and the statement. A revision superseded in
+         *     the meantime is never signed: the error names the current one.
+         */
+        post: operations["signAcknowledgement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads the evidence of a signature: JSON with a JWS (RFC 7515), or a PDF that contains the same file.
+         * @description Both can be verified offline with the keys at `/.well-known/evidence-jwks.json` by `amk evidence verify`.
+         */
+        get: operations["getAcknowledgementEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/copilots": {
         parameters: {
             query?: never;
@@ -2569,7 +2725,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -2889,7 +3045,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -3720,6 +3876,129 @@ export interface components {
             text: string;
             document_id: string;
         };
+        /** @enum {string} */
+        AssignmentScope: "revision" | "changes";
+        /** @enum {string} */
+        AssignmentStatus: "open" | "superseded" | "canceled";
+        /** @enum {string} */
+        AssignmentCancelReason: "manual" | "revision_withdrawn" | "document_deleted";
+        AssignedDocumentResponse: {
+            /** @description Null after the document was deleted. */
+            id: string | null;
+            document_number: string | null;
+            title: string;
+        };
+        AssignedRevisionResponse: {
+            /** @description Null after the document was deleted. */
+            id: string | null;
+            version: string;
+            /** @description SHA-256 of the file. */
+            content_sha256: string;
+        };
+        AssignmentCountsResponse: {
+            assigned: number;
+            signed: number;
+            pending: number;
+            overdue: number;
+        };
+        AssignmentResponse: {
+            scope: components["schemas"]["AssignmentScope"];
+            /** Format: date-time */
+            due_at: string;
+            /** @description `superseded`: another revision became active, and the successor asks the same people. */
+            status: components["schemas"]["AssignmentStatus"];
+            cancel_reason: components["schemas"]["AssignmentCancelReason"] | null;
+            /** @description The assignment of the revision before. */
+            predecessor_id: string | null;
+            /** @description The assignment of the next revision. */
+            successor_id: string | null;
+            /** @description The manager; null for a removed account. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was superseded or canceled.
+             */
+            ended_at: string | null;
+            id: string;
+            document: components["schemas"]["AssignedDocumentResponse"];
+            revision: components["schemas"]["AssignedRevisionResponse"];
+            statement: string;
+            /** @description Teams whose future members are assigned too. */
+            team_ids: string[];
+            counts: components["schemas"]["AssignmentCountsResponse"];
+        };
+        RecipientRequest: {
+            /** @enum {string} */
+            type: "user" | "team";
+            id: string;
+        };
+        CreateAssignmentRequest: {
+            /**
+             * @description `changes`: what changed since the revision that the reader knows.
+             * @default revision
+             */
+            scope?: components["schemas"]["AssignmentScope"];
+            /**
+             * @description What the readers sign.
+             * @default I have read and understood this revision.
+             */
+            statement?: string;
+            /**
+             * @description Users who can see the document, and teams. A team stands for its members, including those who join while the
+             *     assignment is open.
+             */
+            recipients: components["schemas"]["RecipientRequest"][];
+            /**
+             * Format: date-time
+             * @description When the signatures are due.
+             */
+            due_at: string;
+            document_id: string;
+            /** @description The active revision of the document, which is the default. Any other is refused. */
+            revision_id?: string;
+        };
+        UpdateAssignmentRequest: {
+            /**
+             * Format: date-time
+             * @description Replaces the due date of all pending acknowledgements.
+             */
+            due_at: string;
+        };
+        /** @enum {string} */
+        AcknowledgementStatus: "pending" | "signed" | "superseded" | "withdrawn";
+        AcknowledgementUserResponse: {
+            /** @description Null for a removed account. */
+            name: string | null;
+            id: string;
+        };
+        AcknowledgementResponse: {
+            scope: components["schemas"]["AssignmentScope"];
+            /** @description For scope `changes`: the revision that the person knows, from which the changes count. */
+            changes_from_revision_id: string | null;
+            status: components["schemas"]["AcknowledgementStatus"];
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            signed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            assignment_id: string;
+            user: components["schemas"]["AcknowledgementUserResponse"];
+            document: components["schemas"]["AssignedDocumentResponse"];
+            revision: components["schemas"]["AssignedRevisionResponse"];
+            statement: string;
+            /** @description Pending after its due date. */
+            overdue: boolean;
+            /** @description False while the person cannot see the document: they cannot sign, and are not reminded. */
+            can_read: boolean;
+        };
+        SignAcknowledgementRequest: {
+            /** @description Hash of the file that the reader read: `content_sha256` of the acknowledgement. */
+            content_sha256: string;
+        };
         CopilotResponse: {
             copilot_type: components["schemas"]["CopilotType"];
             name: string;
@@ -3997,7 +4276,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -4977,11 +5256,6 @@ export interface components {
             document_id: string;
             recipient: components["schemas"]["RecipientResponse"];
         };
-        RecipientRequest: {
-            /** @enum {string} */
-            type: "user" | "team";
-            id: string;
-        };
         CreateSharesRequest: {
             /** @description Users and teams of the organization, without duplicates. */
             recipients: components["schemas"]["RecipientRequest"][];
@@ -5132,7 +5406,7 @@ export interface components {
             body_html: string;
         };
         /** @enum {string} */
-        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision";
+        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "assignment" | "reminder" | "overdue";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -5148,7 +5422,7 @@ export interface components {
             /** @description For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
             comment_id: string | null;
             share_id: string | null;
-            /** @description For `revision`, the activated revision. */
+            /** @description For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
             revision_id: string | null;
             /** @description The user who caused it; null if the account was removed. */
             actor: components["schemas"]["NotificationActorResponse"] | null;
@@ -5211,6 +5485,9 @@ export interface components {
             share: components["schemas"]["NotificationWay"];
             resolve: components["schemas"]["NotificationWay"];
             revision: components["schemas"]["NotificationWay"];
+            assignment: components["schemas"]["NotificationWay"];
+            reminder: components["schemas"]["NotificationWay"];
+            overdue: components["schemas"]["NotificationWay"];
             /** @enum {string} */
             digest: "off" | "hourly" | "daily";
             /** @description Hour of the day (UTC). */
@@ -5222,6 +5499,12 @@ export interface components {
             share?: components["schemas"]["NotificationWay"];
             resolve?: components["schemas"]["NotificationWay"];
             revision?: components["schemas"]["NotificationWay"];
+            /** @description A revision was assigned to the user. */
+            assignment?: components["schemas"]["NotificationWay"];
+            /** @description An acknowledgement is due soon. */
+            reminder?: components["schemas"]["NotificationWay"];
+            /** @description An acknowledgement is overdue: for its reader, and for the manager who assigned it. */
+            overdue?: components["schemas"]["NotificationWay"];
             /**
              * @description Maximum frequency of mails about unread notifications.
              * @enum {string}
@@ -7546,6 +7829,317 @@ export interface operations {
                         data: components["schemas"]["CompletionResponse"][];
                         meta: components["schemas"]["MetaResponse"];
                     };
+                };
+            };
+        };
+    };
+    listAssignments: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AssignmentStatus"];
+                /** @description Assignments of this document. */
+                document_id?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    updateAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    cancelAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAssignmentAcknowledgements: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AcknowledgementStatus"];
+                /** @description True selects pending ones whose due date has passed, false all others. */
+                overdue?: boolean;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAcknowledgements: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AcknowledgementStatus"];
+                /** @description True selects pending ones whose due date has passed, false all others. */
+                overdue?: boolean;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    signAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignAcknowledgementRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAcknowledgementEvidence: {
+        parameters: {
+            query?: {
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /** @description application/pdf for a PDF */
+                Accept?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/pdf": Blob;
                 };
             };
         };

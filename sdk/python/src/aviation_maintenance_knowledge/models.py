@@ -11,9 +11,17 @@ from typing_extensions import NotRequired
 
 from .model import Model
 
+AcknowledgementStatus: TypeAlias = Literal["pending", "signed", "superseded", "withdrawn"]
+
 AnswerPartKind: TypeAlias = Literal["notice", "value", "steps", "table", "text", "applicability"]
 
 AnswerStatus: TypeAlias = Literal["grounded", "refused", "needs_clarification"]
+
+AssignmentCancelReason: TypeAlias = Literal["manual", "revision_withdrawn", "document_deleted"]
+
+AssignmentScope: TypeAlias = Literal["revision", "changes"]
+
+AssignmentStatus: TypeAlias = Literal["open", "superseded", "canceled"]
 
 CommentVisibility: TypeAlias = Literal["public", "private"]
 
@@ -92,7 +100,16 @@ MfaPolicy: TypeAlias = Literal["off", "optional", "required"]
 
 MfaType: TypeAlias = Literal["totp", "sms", "email", "webauthn"]
 
-NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision"]
+NotificationKind: TypeAlias = Literal[
+    "mention",
+    "reply",
+    "share",
+    "resolve",
+    "revision",
+    "assignment",
+    "reminder",
+    "overdue",
+]
 
 NotificationWay: TypeAlias = Literal["off", "in_app", "email"]
 
@@ -107,6 +124,8 @@ OAuthScope: TypeAlias = Literal[
     "document.share",
     "document.manage",
     "chat.use",
+    "assignment.manage",
+    "acknowledgement.sign",
     "user.manage",
     "api.access",
     "webhook.manage",
@@ -123,6 +142,8 @@ Permission: TypeAlias = Literal[
     "document.share",
     "document.manage",
     "chat.use",
+    "assignment.manage",
+    "acknowledgement.sign",
     "user.manage",
     "api.access",
     "webhook.manage",
@@ -168,6 +189,10 @@ WebhookEventName: TypeAlias = Literal[
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
+    "assignment.created",
+    "assignment.superseded",
+    "acknowledgement.signed",
+    "acknowledgement.overdue",
     "user.invited",
     "user.created",
     "user.updated",
@@ -191,6 +216,32 @@ class AccessReasonResponse(Model):
     """`admin`: admins see all documents; `organization`, `team`: the document is open to them; `share`: it was shared."""
     share_id: str | None = None
     """For `share`."""
+
+
+class AcknowledgementResponse(Model):
+    scope: AssignmentScope | str
+    changes_from_revision_id: str | None
+    """For scope `changes`: the revision that the person knows, from which the changes count."""
+    status: AcknowledgementStatus | str
+    due_at: dt.datetime
+    signed_at: dt.datetime | None
+    created_at: dt.datetime
+    id: str
+    assignment_id: str
+    user: AcknowledgementUserResponse
+    document: AssignedDocumentResponse
+    revision: AssignedRevisionResponse
+    statement: str
+    overdue: bool
+    """Pending after its due date."""
+    can_read: bool
+    """False while the person cannot see the document: they cannot sign, and are not reminded."""
+
+
+class AcknowledgementUserResponse(Model):
+    name: str | None
+    """Null for a removed account."""
+    id: str
 
 
 class ActivatedMfaMethodResponse(Model):
@@ -260,6 +311,52 @@ class AssertionResponse(TypedDict):
     authenticatorData: str
     signature: str
     userHandle: NotRequired[str | None]
+
+
+class AssignedDocumentResponse(Model):
+    id: str | None
+    """Null after the document was deleted."""
+    document_number: str | None
+    title: str
+
+
+class AssignedRevisionResponse(Model):
+    id: str | None
+    """Null after the document was deleted."""
+    version: str
+    content_sha256: str
+    """SHA-256 of the file."""
+
+
+class AssignmentCountsResponse(Model):
+    assigned: int
+    signed: int
+    pending: int
+    overdue: int
+
+
+class AssignmentResponse(Model):
+    scope: AssignmentScope | str
+    due_at: dt.datetime
+    status: AssignmentStatus | str
+    """`superseded`: another revision became active, and the successor asks the same people."""
+    cancel_reason: AssignmentCancelReason | str | None
+    predecessor_id: str | None
+    """The assignment of the revision before."""
+    successor_id: str | None
+    """The assignment of the next revision."""
+    created_by: str | None
+    """The manager; null for a removed account."""
+    created_at: dt.datetime
+    ended_at: dt.datetime | None
+    """When it was superseded or canceled."""
+    id: str
+    document: AssignedDocumentResponse
+    revision: AssignedRevisionResponse
+    statement: str
+    team_ids: list[str]
+    """Teams whose future members are assigned too."""
+    counts: AssignmentCountsResponse
 
 
 class AttemptResponse(Model):
@@ -1306,6 +1403,9 @@ class NotificationPreferencesResponse(Model):
     share: NotificationWay | str
     resolve: NotificationWay | str
     revision: NotificationWay | str
+    assignment: NotificationWay | str
+    reminder: NotificationWay | str
+    overdue: NotificationWay | str
     digest: Literal["off", "hourly", "daily"] | str
     digest_hour: int
     """Hour of the day (UTC)."""
@@ -1319,7 +1419,7 @@ class NotificationResponse(Model):
     """For `mention` and `reply` the comment, for `resolve` the first comment of the thread."""
     share_id: str | None
     revision_id: str | None
-    """For `revision`, the activated revision."""
+    """For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime

@@ -16,6 +16,91 @@ ImportsStreamEvent: TypeAlias = m.ImportProgressEvent | m.ImportFinishedEvent
 NotificationsStreamEvent: TypeAlias = m.ReadyEvent | m.NotificationEvent | m.ResyncEvent
 
 
+class Acknowledgements(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.AcknowledgementStatus | None = None,
+        overdue: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AcknowledgementResponse]:
+        """Lists the acknowledgements assigned to the caller, newest first. Those of documents that the caller cannot see are
+        left out unless they are signed.
+
+        Args:
+            limit: How many items at most.
+            overdue: True selects pending ones whose due date has passed, false all others.
+        """
+        call = Call(
+            "GET",
+            "/acknowledgements",
+            query={"limit": limit, "status": status, "overdue": overdue},
+            options=options,
+        )
+        return self._transport.listing(call, m.AcknowledgementResponse)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AcknowledgementResponse:
+        """Returns an acknowledgement of the caller, or of an assignment that the caller manages."""
+        call = Call(
+            "GET",
+            "/acknowledgements/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.AcknowledgementResponse)
+
+    def sign(
+        self,
+        id: str,
+        *,
+        content_sha256: str,
+        options: CallOptions | None = None,
+    ) -> m.AcknowledgementResponse:
+        """Signs that the caller has read and understood the assigned revision.
+
+        Args:
+            content_sha256: Hash of the file that the reader read: `content_sha256` of the acknowledgement.
+        """
+        call = Call(
+            "POST",
+            "/acknowledgements/{id}/sign",
+            path={"id": id},
+            body={"content_sha256": content_sha256},
+            options=options,
+        )
+        return self._transport.model(call, m.AcknowledgementResponse)
+
+    def download_evidence(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        accept: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Downloads the evidence of a signature: JSON with a JWS (RFC 7515), or a PDF that contains the same file.
+
+        Args:
+            format: Takes precedence over the header `Accept`.
+            accept: application/pdf for a PDF
+        """
+        call = Call(
+            "GET",
+            "/acknowledgements/{id}/evidence",
+            path={"id": id},
+            query={"format": format},
+            headers={"Accept": accept},
+            options=options,
+        )
+        return self._transport.download(call)
+
+
 class AircraftTypes(Resource):
     def list(
         self,
@@ -170,6 +255,147 @@ class ApiKeys(Resource):
             options=options,
         )
         return self._transport.model(call, m.CreatedApiKeyResponse)
+
+
+class Assignments(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.AssignmentStatus | None = None,
+        document_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AssignmentResponse]:
+        """Lists assignments that the caller manages, newest first: of administrators all, of managers their own and those of
+        documents of their team.
+
+        Args:
+            limit: How many items at most.
+            document_id: Assignments of this document.
+        """
+        call = Call(
+            "GET",
+            "/assignments",
+            query={"limit": limit, "status": status, "document_id": document_id},
+            options=options,
+        )
+        return self._transport.listing(call, m.AssignmentResponse)
+
+    def create(
+        self,
+        *,
+        recipients: Sequence[m.RecipientRequest],
+        due_at: dt.datetime,
+        document_id: str,
+        scope: m.AssignmentScope | None = None,
+        statement: str | None = None,
+        revision_id: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Assigns the active revision of a document to people and teams, who must sign that they have read it.
+
+        Args:
+            recipients: Users who can see the document, and teams. A team stands for its members, including those who join while the assignment is open.
+            due_at: When the signatures are due.
+            scope: `changes`: what changed since the revision that the reader knows.
+            statement: What the readers sign.
+            revision_id: The active revision of the document, which is the default. Any other is refused.
+        """
+        call = Call(
+            "POST",
+            "/assignments",
+            body={
+                "scope": scope,
+                "statement": statement,
+                "recipients": recipients,
+                "due_at": due_at,
+                "document_id": document_id,
+                "revision_id": revision_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.AssignmentResponse)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Returns an assignment with the counts of signed, pending and overdue acknowledgements."""
+        call = Call(
+            "GET",
+            "/assignments/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.AssignmentResponse)
+
+    def update(
+        self,
+        id: str,
+        *,
+        due_at: dt.datetime,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Moves the due date of an open assignment and of its pending acknowledgements, who are reminded again.
+
+        Args:
+            due_at: Replaces the due date of all pending acknowledgements.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/assignments/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={"due_at": due_at},
+            options=options,
+        )
+        return self._transport.model(call, m.AssignmentResponse)
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Cancels an open assignment. Pending acknowledgements are withdrawn; signed ones keep their evidence."""
+        call = Call(
+            "POST",
+            "/assignments/{id}/cancel",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.AssignmentResponse)
+
+    def list_acknowledgements(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: m.AcknowledgementStatus | None = None,
+        overdue: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AcknowledgementResponse]:
+        """Lists the acknowledgements of an assignment, newest first, with the people and who cannot read the document.
+
+        Args:
+            limit: How many items at most.
+            overdue: True selects pending ones whose due date has passed, false all others.
+        """
+        call = Call(
+            "GET",
+            "/assignments/{id}/acknowledgements",
+            path={"id": id},
+            query={"limit": limit, "status": status, "overdue": overdue},
+            options=options,
+        )
+        return self._transport.listing(call, m.AcknowledgementResponse)
 
 
 class AuditEvents(Resource):
@@ -3555,6 +3781,9 @@ class Users(Resource):
         share: m.NotificationWay | None = None,
         resolve: m.NotificationWay | None = None,
         revision: m.NotificationWay | None = None,
+        assignment: m.NotificationWay | None = None,
+        reminder: m.NotificationWay | None = None,
+        overdue: m.NotificationWay | None = None,
         digest: Literal["off", "hourly", "daily"] | None = None,
         digest_hour: int | None = None,
         if_match: str | None = None,
@@ -3563,6 +3792,9 @@ class Users(Resource):
         """Updates the preferences for new notifications.
 
         Args:
+            assignment: A revision was assigned to the user.
+            reminder: An acknowledgement is due soon.
+            overdue: An acknowledgement is overdue: for its reader, and for the manager who assigned it.
             digest: Maximum frequency of mails about unread notifications.
             digest_hour: Hour of the day (UTC) from which the daily digest is sent.
             if_match: ETag of the version that is changed; 412 when there is a newer one
@@ -3577,6 +3809,9 @@ class Users(Resource):
                 "share": share,
                 "resolve": resolve,
                 "revision": revision,
+                "assignment": assignment,
+                "reminder": reminder,
+                "overdue": overdue,
                 "digest": digest,
                 "digest_hour": digest_hour,
             },
@@ -3862,8 +4097,10 @@ class Resources:
     """All operations, by the first segment of their path."""
 
     def __init__(self, transport: Transport) -> None:
+        self.acknowledgements = Acknowledgements(transport)
         self.aircraft_types = AircraftTypes(transport)
         self.api_keys = ApiKeys(transport)
+        self.assignments = Assignments(transport)
         self.audit_events = AuditEvents(transport)
         self.auth = Auth(transport)
         self.chat = Chat(transport)
