@@ -68,6 +68,10 @@ const BUDGETS: Record<string, number> = {
   'GET /publications/:id': 4,
   'GET /publications/:id/issues': 3,
   'GET /publications/:id/issues/:issue_id': 4,
+  // The assignment, the page, and who of it can read the document.
+  'GET /assignments/:id/acknowledgements': 4,
+  // Cold, with the first key of the installation.
+  'POST /acknowledgements/:id/sign': 9,
   'POST /imports/:id/cancel': 8,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
@@ -96,6 +100,7 @@ const NOT_MEASURED = [
   'GET /documents/:id/pages/:number/image',
   'GET /chat/sessions/:id/export',
   'PUT /documents/:id/watch',
+  'GET /acknowledgements/:id/evidence',
   'POST /mcp',
   'POST /auth/logout',
 ];
