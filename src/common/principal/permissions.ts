@@ -58,7 +58,15 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'user.manage',
     'api.access',
   ],
-  engineer: ['document.view', 'document.search', 'document.comment', 'document.share', 'chat.use', 'acknowledgement.sign', 'api.access'],
+  engineer: [
+    'document.view',
+    'document.search',
+    'document.comment',
+    'document.share',
+    'chat.use',
+    'acknowledgement.sign',
+    'api.access',
+  ],
   viewer: ['document.view', 'document.search', 'acknowledgement.sign'],
   api_user: ['document.view', 'document.search', 'chat.use', 'api.access'],
 };

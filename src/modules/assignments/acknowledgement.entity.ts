@@ -48,11 +48,11 @@ export class Acknowledgement {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   notified_at: Date | null;
 
-  /** When the person is reminded; null afterwards. */
+  /** When the person is reminded; null once done. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   remind_at: Date | null;
 
-  /** When it counts as overdue and is announced; null afterwards. */
+  /** When it counts as overdue and is announced; null once done. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   escalate_at: Date | null;
 

@@ -113,7 +113,7 @@ function requireSignable(row: SignableRow, { content_sha256 }: SignAcknowledgeme
     throw AppError.conflict('already_signed', 'You have already signed this acknowledgement');
   if (row.assignment_status === 'superseded') throw superseded(row.current_revision_id);
   if (row.status === 'withdrawn' || row.assignment_status === 'canceled')
-    throw AppError.conflict('withdrawn', 'The assignment was canceled; nothing is to be signed');
+    throw AppError.conflict('withdrawn', 'The assignment was canceled; nothing must be signed');
   if (content_sha256 !== row.content_sha256) {
     const message = 'The hash is not that of the assigned revision; read the assigned revision before you sign';
     throw AppError.conflict('content_mismatch', message, { revision_id: row.revision_id });

@@ -3,13 +3,14 @@ import { DomainEvents } from '../../common/events/domain-events.js';
 import { newId } from '../../common/ids/type-id.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { DocumentDeleted, RevisionActivated, RevisionWithdrawn } from '../documents/document.events.js';
-import type { User } from '../users/user.entity.js';
 import { UserCreated, UserJoined, UserReactivated, UserRemoved, UserUpdated } from '../users/user.events.js';
 import { AcknowledgementRepository } from './acknowledgement.repository.js';
 import { AssignmentSuperseded } from './assignment.events.js';
 import { AssignmentRepository } from './assignment.repository.js';
 import type { CancelReason } from './dto/assignment-types.js';
 import { AssignmentAnnouncer } from './notices/assignment-announcer.service.js';
+
+type User = UserJoined['user'];
 
 /** Maximum open assignments of a team that a new member gets. */
 const MAX_JOINED = 1_000;

@@ -26,7 +26,7 @@ export interface Candidate {
 }
 
 const ASSIGNMENTS = 'assignments a LEFT JOIN documents d ON d.id = a.document_id';
-/** Selects from rows `a`, of which there are no more than a page has. */
+/** Selects from the rows `a` of one page. */
 const shown = (rows: string): string => `
   SELECT a.*, s.id AS successor_id, k.*,
     ARRAY(SELECT t.team_id FROM assignment_teams t WHERE t.assignment_id = a.id ORDER BY 1) AS team_ids

@@ -101,7 +101,7 @@ export class AssignmentService {
     });
   }
 
-  /** Withdraws what is not signed. Signatures stay. @throws AppError NOT_FOUND, CONFLICT (not_open) */
+  /** Withdraws pending acknowledgements. Signatures stay. @throws AppError NOT_FOUND, CONFLICT (not_open) */
   cancel(principal: Principal, id: string): Promise<AssignmentRow> {
     return this.db.transaction(async () => {
       const assignment = await this.lockOpen(principal, id, null);

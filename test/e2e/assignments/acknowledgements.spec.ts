@@ -93,7 +93,9 @@ describe('/acknowledgements', () => {
   it('are signed once, also by requests at the same time', async () => {
     const one = await assigned();
     const answers = await Promise.all(Array.from({ length: 6 }, () => sign(reader.api, one)));
-    const outcomes = answers.map(({ status, body }) => (status === 200 ? 'signed' : body.error?.details.reason));
+    const outcomes = answers.map(({ status, body }) =>
+      status === 200 ? 'signed' : (body.error?.details.reason as string),
+    );
     expect(outcomes.sort()).toEqual([...Array.from({ length: 5 }, () => 'already_signed'), 'signed']);
     const [events] = await world.sql.query<{ count: number }>(
       `SELECT count(*)::int FROM audit_records WHERE organization_id = $1 AND action = 'acknowledgement.signed'
@@ -107,9 +109,9 @@ describe('/acknowledgements', () => {
     const second = await world.signIn({ role: 'engineer', organization, team });
     await ok(assign(manager.api, document, people(reader.user.id, second.user.id), { due_at: inDays(10) }));
     const [[old], [signed]] = [await mine(reader.api), await mine(second.api)];
-    await ok(sign(second.api, signed!));
+    await ok(sign(second.api, signed));
     const revisionId = await publish({ world, admin }, document, '5');
-    const refused = await sign(reader.api, old!);
+    const refused = await sign(reader.api, old);
     expect(errorOf(refused)).toEqual({ status: 409, reason: 'revision_superseded' });
     expect(refused.body.error?.details.current_revision_id).toBe(revisionId);
     expect(await ok(reader.api.get(`/acknowledgements/${old!.id}`))).toMatchObject({
@@ -125,8 +127,8 @@ describe('/acknowledgements', () => {
       const [again] = await reopened(person);
       expect(again).toMatchObject({ revision: { id: revisionId, version: '5' }, status: 'pending' });
       expect(Math.abs(Date.parse(again!.due_at as string) - Date.parse(inDays(10)))).toBeLessThan(60_000);
-      expect((await sign(person.api, old!)).status).toBeGreaterThan(400);
-      expect((await sign(person.api, again!)).status).toBe(200);
+      expect((await sign(person.api, old)).status).toBeGreaterThan(400);
+      expect((await sign(person.api, again)).status).toBe(200);
     }
     expect((await ok(second.api.get(`/acknowledgements/${signed!.id}`))).status).toBe('signed');
     const [successor, before] = (await ok(manager.api.get('/assignments'))) as Json[];
@@ -144,7 +146,7 @@ describe('/acknowledgements', () => {
     const [one] = await mine(reader.api);
     expect(one).toMatchObject({ scope: 'changes', changes_from_revision_id: first });
     const signed = one!.revision.id as string;
-    await ok(sign(reader.api, one!));
+    await ok(sign(reader.api, one));
     await publish({ world, admin }, document, '6');
     await publish({ world, admin }, document, '7');
     const latest = async ({ api }: SignedIn): Promise<unknown> => {
@@ -165,7 +167,7 @@ describe('/acknowledgements', () => {
       const [one] = await mine(reader.api);
       const { revisionId } = await world.documents.revision(fresh, { version: '9', status: 'draft' });
       const [answer, activation] = await Promise.all([
-        sign(reader.api, one!),
+        sign(reader.api, one),
         admin.api.post(`/documents/${fresh.id}/revisions/${revisionId}/activate`),
       ]);
       expect(activation.status).toBe(200);
@@ -203,7 +205,7 @@ describe('/acknowledgements', () => {
     const second = await world.signIn({ role: 'engineer', organization, team });
     const { id } = await ok(assign(manager.api, document, people(reader.user.id, second.user.id)));
     const [[one], [pending]] = [await mine(reader.api), await mine(second.api)];
-    await ok(sign(reader.api, one!));
+    await ok(sign(reader.api, one));
     expect((await admin.api.delete(`/users/${second.user.id}`)).status).toBe(204);
     expect(await ok(admin.api.get(`/acknowledgements/${pending!.id}`))).toMatchObject({
       ...{ status: 'withdrawn', user: { id: second.user.id, name: null } },

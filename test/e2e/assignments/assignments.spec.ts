@@ -24,7 +24,7 @@ describe('/assignments', () => {
       world.signIn({ role: 'manager', organization, team: other }),
       world.signIn({ role: 'engineer', organization, team }),
     ]);
-    document = await world.documents.document(organization, { team: team!, documentNumber: 'AMM-32' });
+    document = await world.documents.document(organization, { team: team, documentNumber: 'AMM-32' });
   });
   afterAll(() => world.stop());
 
@@ -47,7 +47,7 @@ describe('/assignments', () => {
       counts: { assigned: 2, signed: 0, pending: 2, overdue: 0 },
     });
     const { id } = created.body.data;
-    await ok(sign(reader!.api, (await mine(reader!.api))[0]!));
+    await ok(sign(reader!.api, (await mine(reader!.api))[0]));
     const shown = await ok(manager!.api.get(`/assignments/${id}`));
     expect(shown.counts).toEqual({ assigned: 2, signed: 1, pending: 1, overdue: 0 });
     expect(await ok(manager!.api.get('/assignments'))).toEqual([shown]);
@@ -55,7 +55,9 @@ describe('/assignments', () => {
     for (const query of ['?document_id=doc_x', '?status=canceled'])
       expect(await ok(manager!.api.get(`/assignments${query}`))).toEqual([]);
     const acknowledgements = async (query: string): Promise<unknown[]> =>
-      (await manager!.api.listAll(`/assignments/${id}/acknowledgements${query}`, 1)).map(({ user }) => user.id);
+      (await manager!.api.listAll(`/assignments/${id}/acknowledgements${query}`, 1)).map(
+        ({ user }): unknown => user.id,
+      );
     expect(await acknowledgements('?status=signed')).toEqual([reader!.user.id]);
     expect(await acknowledgements('?status=pending')).toEqual([manager!.user.id]);
     expect(await acknowledgements('')).toHaveLength(2);
@@ -84,7 +86,10 @@ describe('/assignments', () => {
       expect((await api.post(`/assignments/${hidden}/cancel`)).status).toBe(404);
     }
     expect(await ok(otherManager!.api.get('/assignments'))).toEqual([]);
-    expect((await ok(admin!.api.get('/assignments'))).map(({ id: one }: Json) => one)).toEqual([ofAdmin.id, id]);
+    expect(((await ok(admin!.api.get('/assignments'))) as Json[]).map(({ id: one }): unknown => one)).toEqual([
+      ofAdmin.id,
+      id,
+    ]);
     for (const method of ['GET', 'POST'] as const) {
       expect((await world.api.request(method, '/assignments')).status).toBe(401);
       expect((await reader!.api.request(method, '/assignments', method === 'POST' ? { body: {} } : {})).status).toBe(
@@ -164,7 +169,7 @@ describe('/assignments', () => {
     const canceled = await ok(manager!.api.post(`/assignments/${id}/cancel`));
     expect(canceled).toMatchObject({ status: 'canceled', cancel_reason: 'manual', ended_at: expect.any(String) });
     expect(canceled.counts).toEqual({ assigned: 1, signed: 0, pending: 0, overdue: 0 });
-    expect(errorOf(await sign(reader!.api, one!))).toEqual({ status: 409, reason: 'withdrawn' });
+    expect(errorOf(await sign(reader!.api, one))).toEqual({ status: 409, reason: 'withdrawn' });
     expect(await mine(reader!.api, '?status=withdrawn')).toMatchObject([{ id: one!.id, status: 'withdrawn' }]);
     const closed = { status: 409, reason: 'not_open' };
     expect(errorOf(await manager!.api.post(`/assignments/${id}/cancel`))).toEqual(closed);
@@ -180,7 +185,7 @@ describe('/assignments', () => {
     expect(await ok(manager!.api.get(`/assignments/${id}`))).toMatchObject({
       ...{ status: 'canceled', cancel_reason: 'revision_withdrawn' },
     });
-    expect(errorOf(await sign(reader!.api, (await mine(reader!.api))[0]!)).reason).toBe('withdrawn');
+    expect(errorOf(await sign(reader!.api, (await mine(reader!.api))[0])).reason).toBe('withdrawn');
   });
 
   it('with an Idempotency-Key are created once', async () => {

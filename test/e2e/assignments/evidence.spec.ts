@@ -32,7 +32,7 @@ describe('evidence of an acknowledgement', () => {
     await ok(assign(admin.api, document, people(admin.user.id), { statement: 'Gelesen und verstanden: 了解.' }));
     [one] = (await mine(admin.api)) as [Json];
     await ok(sign(admin.api, one));
-    evidence = (await admin.api.get(`/acknowledgements/${one.id}/evidence`)).body as unknown as Evidence;
+    evidence = (await admin.api.get(`/acknowledgements/${one.id}/evidence`)).body;
     keys = JSON.parse((await world.api.get('/.well-known/evidence-jwks.json')).text) as JSONWebKeySet;
     machine.home.write('keys.json', JSON.stringify(keys));
   });
@@ -44,7 +44,7 @@ describe('evidence of an acknowledgement', () => {
   const verified = async (file: unknown, ...options: string[]): Promise<[number | null, Json]> => {
     machine.home.write('evidence.json', typeof file === 'string' ? file : JSON.stringify(file));
     const { code, output, errors } = await machine.run('evidence', 'verify', 'evidence.json', '--json', ...options);
-    return [code, (output === '' ? errors : JSON.parse(output)) as Json];
+    return [code, output === '' ? errors : JSON.parse(output)];
   };
   const TRUSTED = ['--jwks', 'keys.json'];
   /** With another payload, as the file shows it and as the JWS has it. */

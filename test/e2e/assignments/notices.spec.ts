@@ -35,7 +35,7 @@ describe('people are notified', () => {
       () => told(person, kind),
       (found) => found.length === count,
     );
-  /** Until a run that began after now has ended: it takes all that is due. */
+  /** Until a run that began after now has ended: it takes everything that is due. */
   const runToTheEnd = async (): Promise<void> => {
     await runDueNotices(world.sql);
     await until(
@@ -57,7 +57,7 @@ describe('people are notified', () => {
     });
     await runToTheEnd();
     expect(await told(reader!, 'reminder')).toEqual([]);
-    await ok(sign(second!.api, (await mine(second!.api))[0]!));
+    await ok(sign(second!.api, (await mine(second!.api))[0]));
     await passTime(world.sql, organization.id, 18);
     await runToTheEnd();
     await untilTold(reader!, 'reminder');

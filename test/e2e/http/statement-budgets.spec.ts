@@ -47,7 +47,7 @@ const BUDGETS: Record<string, number> = {
   'PATCH /users/:id': 5,
   'POST /users/:id/resend-invitation': 7,
   'POST /users/:id/suspend': 6,
-  'POST /users/:id/reactivate': 5,
+  'POST /users/:id/reactivate': 6,
   'POST /users/:id/unlock': 7,
   'POST /users/:id/reset-mfa': 8,
   'PATCH /teams/:id': 5,

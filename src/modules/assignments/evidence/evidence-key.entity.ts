@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key pair that signs evidence. The public key is kept for good, the private key while it signs. */
+/** A key pair that signs evidence. The public key is kept permanently, the private key while it signs. */
 @Entity('evidence_keys')
 export class EvidenceKey {
   /** JWK thumbprint (RFC 7638), base64url. */
