@@ -19,6 +19,8 @@ await withApplication(async (app) => {
   console.log(made ? `made ${kid}, which ${when}` : `${kid} was already published and ${when}`);
   if (!values.compromised) return;
   const evidenceKid = await app.get(EvidenceKeys, { strict: false }).replaceCompromised();
-  console.log(`evidence is signed with ${evidenceKid}; keys that signed before and could be known are marked in the JWKS`);
+  console.log(
+    `evidence is signed with ${evidenceKid}; keys that signed before and could be known are marked in the JWKS`,
+  );
   console.log('all sessions have ended, and all tokens issued so far stop working within a minute');
 });

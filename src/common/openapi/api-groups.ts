@@ -27,7 +27,8 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     tags: {
       Collaboration: 'Shares of documents, and comments on their pages.',
       Assignments: 'Revisions that people must read, their signatures, and the evidence of them.',
-      Notifications: 'What happened to a user: mentions, replies, shares, new revisions of watched documents, and revisions to acknowledge.',
+      Notifications:
+        'What happened to a user: mentions, replies, shares, new revisions of watched documents, and revisions to acknowledge.',
     },
   },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },
