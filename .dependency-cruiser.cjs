@@ -16,6 +16,7 @@ const ORDER = [
   'ingestion',
   'search',
   'collaboration',
+  'assignments',
   'chat',
   'mcp',
   'webhooks',

@@ -7,6 +7,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { withApplication } from '../src/start/application-context.js';
+import { EvidenceKeys } from '../src/modules/assignments/evidence/evidence-keys.js';
 import { KeyRotation } from '../src/modules/auth/tokens/key-rotation.js';
 
 const { values } = parseArgs({ options: { compromised: { type: 'boolean', default: false } } });
@@ -16,6 +17,10 @@ await withApplication(async (app) => {
   const { kid, signsFrom, made } = await (values.compromised ? rotation.replaceAll() : rotation.rotate());
   const when = signsFrom ? `signs from ${signsFrom.toISOString()}` : 'signs now';
   console.log(made ? `made ${kid}, which ${when}` : `${kid} was already published and ${when}`);
-  if (values.compromised)
-    console.log('all sessions have ended, and all tokens issued so far stop working within a minute');
+  if (!values.compromised) return;
+  const evidenceKid = await app.get(EvidenceKeys, { strict: false }).replaceCompromised();
+  console.log(
+    `evidence is signed with ${evidenceKid}; keys that signed before and could be known are marked in the JWKS`,
+  );
+  console.log('all sessions have ended, and all tokens issued so far stop working within a minute');
 });

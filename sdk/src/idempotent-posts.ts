@@ -3,6 +3,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/aircraft',
   '/api-keys',
   '/api-keys/{id}/rotate',
+  '/assignments',
   '/auth/mfa/methods',
   '/auth/mfa/recovery-codes',
   '/chat/sessions',

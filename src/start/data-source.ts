@@ -11,6 +11,9 @@ import { Blob } from '../integrations/storage/blob.entity.js';
 import { TokenUsage } from '../integrations/metering/token-usage.entity.js';
 import { DeprecatedCall } from '../integrations/metering/deprecated-call.entity.js';
 import { OrganizationUsage } from '../integrations/metering/organization-usage.entity.js';
+import { Acknowledgement } from '../modules/assignments/acknowledgement.entity.js';
+import { Assignment, AssignmentTeam } from '../modules/assignments/assignment.entity.js';
+import { EvidenceKey } from '../modules/assignments/evidence/evidence-key.entity.js';
 import { AuditChain } from '../modules/audit/audit-chain.entity.js';
 import { AuditEvent } from '../modules/audit/audit-event.entity.js';
 import { AuditAnchor } from '../modules/audit/retention/audit-anchor.entity.js';
@@ -147,6 +150,10 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       TeamShareNotification,
       NotificationPreferences,
       DocumentWatch,
+      Assignment,
+      AssignmentTeam,
+      Acknowledgement,
+      EvidenceKey,
       ChatSession,
       ChatMessage,
       MessageEvent,

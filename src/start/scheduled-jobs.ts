@@ -3,6 +3,9 @@ import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';
 import { removeInBatches } from '../common/runtime/batched-removal.js';
 import { JobQueue } from '../integrations/job-queue/job-queue.js';
+import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.js';
+import { AssignmentAnnouncer } from '../modules/assignments/notices/assignment-announcer.service.js';
+import { DueNotices } from '../modules/assignments/notices/due-notices.js';
 import { AuditRetention } from '../modules/audit/retention/audit-retention.js';
 import { OneTimeTokenRepository } from '../modules/auth/account-mails/one-time-token.repository.js';
 import { KnownDeviceRepository } from '../modules/auth/devices/known-device.repository.js';
@@ -79,6 +82,7 @@ const JOBS: readonly Job[] = [
   job('unfinished-answers', '22 * * * *', AbandonedAnswers, (answers) => answers.run()),
   job('unfinished-comment-anchoring', '24 * * * *', CommentAnchoring, (anchoring) => anchoring.run()),
   job('unfinished-team-notifications', '26 * * * *', TeamShareNotifier, (notifier) => notifier.run()),
+  job('unfinished-assignments', '27 * * * *', AssignmentAnnouncer, (announcer) => announcer.run()),
   job('unfinished-document-removals', '28 * * * *', DocumentRemoval, (removal) => removal.run()),
   job('unfinished-exports', '30 * * * *', ExportMaker, (exports) => exports.run()),
   job('missing-embeddings', '32 * * * *', PassageEmbedder, (embedder) => embedder.run()),
@@ -86,6 +90,8 @@ const JOBS: readonly Job[] = [
   // Due work.
   job('due-organization-deletions', '36 * * * *', DueDeletions, (deletions) => deletions.run()),
   job('signing-key-rotation', '38 * * * *', KeyRotation, (rotation) => rotation.run()),
+  job('evidence-key-rotation', '39 * * * *', EvidenceKeys, (keys) => keys.run()),
+  job('due-acknowledgements', '* * * * *', DueNotices, (notices) => notices.run()),
   job('storage-usage', '40 * * * *', StorageRecorder, (recorder) => recorder.run()),
   job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
   job('deprecation-notices', '50 6 * * *', DeprecationNotices, (notices) => notices.run()),

@@ -6,6 +6,7 @@ import { declaredRoutes } from '../support/api/declared-routes.js';
 
 /** The only routes that answer without credentials. A new one must be listed here, so that a reviewer sees it. */
 const PUBLIC = [
+  'GET /.well-known/evidence-jwks.json',
   'GET /.well-known/jwks.json',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/oauth-protected-resource/mcp',
@@ -89,6 +90,7 @@ const IN_PERSON = [
   'PATCH /identity-providers/:id',
   'PATCH /oauth/clients/:id',
   'PATCH /settings',
+  'POST /acknowledgements/:id/sign',
   'POST /identity-providers',
   'POST /identity-providers/:id/domains/:domain/verify',
   'POST /oauth/clients',
@@ -113,6 +115,7 @@ const FRESH_PROOF = [
   'PATCH /settings',
   'PATCH /users/:id',
   'PATCH /webhooks/:id',
+  'POST /acknowledgements/:id/sign',
   'POST /api-keys',
   'POST /api-keys/:id/rotate',
   'POST /auth/mfa/methods',

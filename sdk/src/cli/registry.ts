@@ -15,6 +15,7 @@ export const REGISTRY: Readonly<Record<string, Load>> = {
   pages: () => import('./commands/pages.js'),
   webhooks: () => import('./commands/webhooks.js'),
   keys: () => import('./commands/keys.js'),
+  evidence: () => import('./commands/evidence.js'),
   usage: () => import('./commands/usage.js'),
   mcp: () => import('./mcp/mcp-command.js'),
   completion: () => import('./commands/completion.js'),

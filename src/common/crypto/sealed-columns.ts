@@ -10,6 +10,7 @@ export interface SealedColumn {
 /** All sealed columns. `npm run secrets:rotate` reseals them. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'signing_keys', keys: ['id'], column: 'sealed_private_key', purpose: 'signing keys' },
+  { table: 'evidence_keys', keys: ['id'], column: 'sealed_private_key', purpose: 'evidence keys' },
   { table: 'idempotency_keys', keys: ['user_id', 'key'], column: 'response', purpose: 'idempotent responses' },
   { table: 'mfa_methods', keys: ['id'], column: 'sealed_secret', purpose: 'totp secrets' },
   { table: 'mfa_methods', keys: ['id'], column: 'sealed_phone', purpose: 'phone numbers' },

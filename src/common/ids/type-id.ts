@@ -28,6 +28,8 @@ export const ID_PREFIXES = {
   comment: 'comment',
   share: 'share',
   notification: 'notification',
+  assignment: 'assignment',
+  acknowledgement: 'ack',
   webhook: 'webhook',
   webhook_event: 'event',
   webhook_delivery: 'delivery',

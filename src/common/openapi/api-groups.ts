@@ -26,7 +26,9 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     name: 'Collaboration API',
     tags: {
       Collaboration: 'Shares of documents, and comments on their pages.',
-      Notifications: 'What happened to a user: mentions, replies, shares, and new revisions of watched documents.',
+      Assignments: 'Revisions that people must read, their signatures, and the evidence of them.',
+      Notifications:
+        'What happened to a user: mentions, replies, shares, new revisions of watched documents, and revisions to acknowledge.',
     },
   },
   {

@@ -33,6 +33,7 @@ describe('permissions', () => {
     expect(listPermissions(effectivePermissions({ role: 'viewer', grants: [] }))).toEqual([
       'document.view',
       'document.search',
+      'acknowledgement.sign',
     ]);
   });
 });

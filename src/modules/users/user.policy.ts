@@ -1,4 +1,4 @@
-import { ROLE_PERMISSIONS, ROLES, type Role } from '../../common/principal/permissions.js';
+import { ROLE_PERMISSIONS, ROLES, type Permission, type Role } from '../../common/principal/permissions.js';
 import type { Principal } from '../../common/principal/principal.js';
 import type { Team } from './teams/team.entity.js';
 import type { User } from './user.entity.js';
@@ -44,12 +44,15 @@ export function canManageUser(
   return canSeeUser(actor, user) && canAssignRole(actor, user.role) && mayGive;
 }
 
+/** Permissions that API keys and consents of earlier releases lack, or that only administrators grant. */
+const NOT_COMPARED: readonly Permission[] = ['directory.manage', 'assignment.manage', 'acknowledgement.sign'];
+
 /**
- * Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. `directory.manage` does
- * not count: administrators only grant it, and keys and consents that have all other scopes manage administrators.
+ * Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. {@link NOT_COMPARED} do
+ * not count: keys and consents that have all other scopes manage administrators.
  */
 export function canAssignRole({ role: own, permissions }: Actor, role: Role): boolean {
-  const needed = ROLE_PERMISSIONS[role].filter((permission) => permission !== 'directory.manage');
+  const needed = ROLE_PERMISSIONS[role].filter((permission) => !NOT_COMPARED.includes(permission));
   return MANAGEMENT[own].roles.includes(role) && needed.every((permission) => permissions.has(permission));
 }
 

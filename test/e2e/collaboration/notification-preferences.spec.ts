@@ -3,7 +3,7 @@ import { ShareScene } from '../../support/scenes/share-scene.js';
 
 const DEFAULTS = {
   ...{ mention: 'email', reply: 'email', share: 'email', resolve: 'email', revision: 'email' },
-  ...{ digest: 'daily', digest_hour: 6 },
+  ...{ assignment: 'email', reminder: 'email', overdue: 'email', digest: 'daily', digest_hour: 6 },
 };
 
 describe('preferences of notifications', () => {

@@ -47,7 +47,7 @@ const BUDGETS: Record<string, number> = {
   'PATCH /users/:id': 5,
   'POST /users/:id/resend-invitation': 7,
   'POST /users/:id/suspend': 6,
-  'POST /users/:id/reactivate': 5,
+  'POST /users/:id/reactivate': 6,
   'POST /users/:id/unlock': 7,
   'POST /users/:id/reset-mfa': 8,
   'PATCH /teams/:id': 5,
@@ -73,6 +73,10 @@ const BUDGETS: Record<string, number> = {
   'GET /publications/:id': 4,
   'GET /publications/:id/issues': 3,
   'GET /publications/:id/issues/:issue_id': 4,
+  // The assignment, the page, and who of it can read the document.
+  'GET /assignments/:id/acknowledgements': 4,
+  // Cold, with the first key of the installation.
+  'POST /acknowledgements/:id/sign': 9,
   'POST /imports/:id/cancel': 8,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
@@ -103,6 +107,7 @@ const NOT_MEASURED = [
   'GET /aircraft/export',
   'POST /aircraft/import',
   'PUT /documents/:id/watch',
+  'GET /acknowledgements/:id/evidence',
   'POST /mcp',
   'POST /auth/logout',
 ];

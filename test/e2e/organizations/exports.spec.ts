@@ -21,6 +21,8 @@ const OF_CONTENTS = ['content_sha256', 'content_hash', 'previous_hash', 'hash', 
 
 /** Columns of exported tables that are not exported: secrets, progress of work, data derived from the files. */
 const LEFT_OUT: Record<string, string[]> = {
+  acknowledgements: ['escalate_at', 'notified_at', 'remind_at'],
+  assignments: ['filled', 'overdue_noticed_at'],
   api_keys: ['key_hash', 'last_refused_at', 'previous_expires_at', 'previous_key_hash'],
   chat_messages: ['followed_until', 'lease_until', 'named_revisions'],
   comments: ['deleted_at'],

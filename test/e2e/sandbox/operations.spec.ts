@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 const DAY = 24 * 3600;
 /** Times that the clock of a sandbox does not move: of sign-in, which is not part of it, and of leases of running work. */
 const NOT_MOVED =
-  /^(sessions|mfa_challenges|one_time_tokens|oauth_\w+|upstream_logins|saml_assertions|identity_\w+|organization_deletions|\w+\.(leased_until|lease_until|claimed_until|followed_until))(\.|$)|^document_revisions\.ingestion_due_at$|^notification_preferences\.digest_due_at$/;
+  /^(sessions|mfa_challenges|one_time_tokens|oauth_\w+|upstream_logins|saml_assertions|identity_\w+|organization_deletions|\w+\.(leased_until|lease_until|claimed_until|followed_until))(\.|$)|^document_revisions\.ingestion_due_at$|^notification_preferences\.digest_due_at$|^assignments\.overdue_noticed_at$/;
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
 

@@ -9,6 +9,8 @@ const MATRIX = {
   'document.share': [true, true, true, false, false],
   'document.manage': [true, true, false, false, false],
   'chat.use': [true, true, true, false, true],
+  'assignment.manage': [true, true, false, false, false],
+  'acknowledgement.sign': [true, true, true, true, false],
   'user.manage': [true, true, false, false, false],
   'api.access': [true, true, true, false, true],
   'webhook.manage': [true, false, false, false, false],

@@ -39,6 +39,9 @@ import {
   revisionForAircraft,
   organizationDeletion,
   notification,
+  assignment,
+  acknowledgement,
+  READ_SHA256,
   watchedDocument,
   webhook,
   webhookDelivery,
@@ -69,6 +72,7 @@ const CHATTERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
 const KEY_HOLDERS: Role[] = ['admin', 'manager', 'engineer', 'api_user'];
 const SHARERS: Role[] = ['admin', 'manager', 'engineer'];
 const MANAGERS: Role[] = ['admin', 'manager'];
+const SIGNERS: Role[] = ['admin', 'manager', 'engineer', 'viewer'];
 const ADMINS: Role[] = ['admin'];
 
 /** Every route that is not public. A test holds that none is missing and none too many. */
@@ -259,6 +263,25 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'POST /comments/:id/resolve': { roles: COMMENTERS, object: comment },
   'POST /comments/:id/reopen': { roles: COMMENTERS, object: comment },
   'GET /comments/:id/edits': { roles: EVERYONE, object: comment },
+  'GET /assignments': { roles: MANAGERS },
+  'POST /assignments': {
+    roles: MANAGERS,
+    body: { document_id: 'doc_x', recipients: [{ type: 'user', id: 'user_x' }], due_at: '2999-01-01T00:00:00Z' },
+  },
+  'GET /assignments/:id': { roles: MANAGERS, object: assignment },
+  'PATCH /assignments/:id': { roles: MANAGERS, object: assignment, body: { due_at: '2999-01-01T00:00:00Z' } },
+  'POST /assignments/:id/cancel': { roles: MANAGERS, object: assignment },
+  'GET /assignments/:id/acknowledgements': { roles: MANAGERS, object: assignment },
+  'GET /acknowledgements': { roles: EVERYONE },
+  'GET /acknowledgements/:id': { roles: EVERYONE, object: acknowledgement },
+  'POST /acknowledgements/:id/sign': {
+    roles: SIGNERS,
+    session: true,
+    object: acknowledgement,
+    body: { content_sha256: READ_SHA256 },
+  },
+  // Without a signature it is 409, after authorization.
+  'GET /acknowledgements/:id/evidence': { roles: EVERYONE, object: acknowledgement },
   'GET /document-types': { roles: EVERYONE },
   'GET /aircraft-types': { roles: EVERYONE },
   'POST /search/documents': { roles: SEARCHERS },

@@ -15,6 +15,9 @@ export interface MatrixScene {
   keyId: string | null;
 }
 
+/** Hash of the assigned revision. */
+export const READ_SHA256 = 'a'.repeat(64);
+
 export const oauthClient = async ({ organization, world }: MatrixScene): Promise<string[]> => {
   const id = newId('oauth_client');
   const row = { id, organization_id: organization.id, name: 'Portal', type: 'public', redirect_uris: [], scopes: [] };
@@ -247,6 +250,27 @@ export const pageForAircraft = async (scene: MatrixScene): Promise<string[]> => 
   ...(await page(scene)),
   await aircraftId(scene),
 ];
+/** The owner's assignment of a document of the team. */
+export const assignment = async ({ world, organization, team: own, owner }: MatrixScene): Promise<string[]> => {
+  const { id: document_id, revisionId: revision_id } = await world.documents.document(organization, { team: own });
+  const id = newId('assignment');
+  await world.sql.insert('assignments', {
+    ...{ id, organization_id: organization.id, document_id, revision_id, document_title: 'Manual', version: '1' },
+    ...{ content_sha256: READ_SHA256, scope: 'revision', statement: 'Read.', status: 'open', created_by: owner.id },
+    due_at: new Date(Date.now() + 86_400_000),
+  });
+  return [id];
+};
+/** What the owner must sign. */
+export const acknowledgement = async (scene: MatrixScene): Promise<string[]> => {
+  const [assignment_id = ''] = await assignment(scene);
+  const id = newId('acknowledgement');
+  await scene.world.sql.insert('acknowledgements', {
+    ...{ id, organization_id: scene.organization.id, assignment_id, user_id: scene.owner.id, status: 'pending' },
+    due_at: new Date(Date.now() + 86_400_000),
+  });
+  return [id];
+};
 /** It has no id: each organization has one at most. */
 export const organizationDeletion = async ({ world, organization }: MatrixScene): Promise<string[]> => {
   await world.sql.query(

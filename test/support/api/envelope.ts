@@ -57,7 +57,8 @@ const OUTSIDE_OF_THE_ENVELOPE =
 
 function problemOfBody(path: string, { status, headers, body }: ApiResponse): string | null {
   const isEnveloped = /^\/(api\/)?v1\//.test(path) && (status >= 400 || /json/.test(headers.get('content-type') ?? ''));
-  if (!isEnveloped || OUTSIDE_OF_THE_ENVELOPE.test(path)) return null;
+  const isDownload = status < 400 && headers.get('content-disposition')?.startsWith('attachment') === true;
+  if (!isEnveloped || isDownload || OUTSIDE_OF_THE_ENVELOPE.test(path)) return null;
   if (typeof body !== 'object' || body === null) return 'no JSON envelope';
   if (body.success !== status < 400) return `success is ${body.success}`;
   if (!UTC_TIME.test(body.meta?.timestamp as string)) return `meta.timestamp is ${body.meta?.timestamp}`;

@@ -6,6 +6,7 @@ import { manualFields } from '../manuals/manual.js';
 import { zipOf } from '../manuals/zip-factory.js';
 import { SecondFactors } from '../sign-in/second-factors.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
+import { assign, mine, passTime, people, publish, runDueNotices, sign } from './assignment-scene.js';
 import { registerWebhook } from './webhook-scene.js';
 
 /** Where the acts happen: `hook` receives every event. */
@@ -51,6 +52,13 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
   };
   const aircraft = (): Promise<Json> =>
     ok(api.post('/aircraft', { registration: `SE-${newId('user').slice(-4)}`, aircraft_type: 'TR46' }));
+  const assignment = async () => {
+    const document = await world.documents.document(organization);
+    const { id } = await ok(assign(api, document, people(admin.user.id)));
+    const [acknowledgement] = await mine(api, '?limit=1');
+    const named = { assignment_id: id, document_id: document.id, revision_id: document.revisionId };
+    return { document, named, acknowledgement: acknowledgement! };
+  };
   const failedLogins = async (): Promise<string> => {
     const { id, email } = await engineer();
     for (let n = 0; n < 10; n += 1) await world.login({ email, password: 'wrong' });
@@ -140,6 +148,29 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const csv = 'registration,aircraft_type\nSE-KXZ,TR46';
       await ok(api.post('/aircraft/import', csv, { 'content-type': 'text/csv' }));
       return { created: 1, updated: 0 };
+    },
+    'assignment.created': async () => (await assignment()).named,
+    'assignment.superseded': async () => {
+      const { document, named } = await assignment();
+      await publish({ world, admin }, document, '2');
+      const { successor_id } = await ok(api.get(`/assignments/${named.assignment_id}`));
+      return { ...named, successor_id };
+    },
+    'acknowledgement.signed': async () => {
+      const { named, acknowledgement } = await assignment();
+      await ok(sign(api, acknowledgement));
+      return { acknowledgement_id: acknowledgement.id, ...named, user_id: admin.user.id };
+    },
+    'acknowledgement.overdue': async () => {
+      const { named, acknowledgement } = await assignment();
+      // Those of other acts stay silent.
+      await world.sql.query(`UPDATE acknowledgements SET escalate_at = NULL WHERE organization_id = $1 AND id <> $2`, [
+        organization.id,
+        acknowledgement.id,
+      ]);
+      await passTime(world.sql, organization.id, 11);
+      await runDueNotices(world.sql);
+      return { acknowledgement_id: acknowledgement.id, ...named, user_id: admin.user.id };
     },
     'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
     'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),

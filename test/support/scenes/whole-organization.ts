@@ -34,6 +34,11 @@ export async function wholeOrganization(world: TestWorld, manual: string): Promi
   const shared = { recipients: [{ type: 'user', id: engineer.user.id }] };
   await done(admin.api.post(`/documents/${document.id}/shares`, shared));
   await done(engineer.api.request('PUT', `/documents/${document.id}/watch`));
+  const recipients = [{ type: 'team', id: team.id }];
+  await done(admin.api.post('/assignments', { document_id: document.id, recipients, due_at: '2999-01-01T00:00:00Z' }));
+  const [assigned] = (await done(engineer.api.get('/acknowledgements'))) as Json[];
+  const read = { content_sha256: assigned!.revision.content_sha256 as string };
+  await done(engineer.api.post(`/acknowledgements/${assigned!.id}/sign`, read));
   const chat = await done(engineer.api.post('/chat/sessions', { copilot_type: 'mro', title: 'Wheels' }));
   await done(engineer.api.post(`/chat/sessions/${chat.session_id}/messages`, { content: 'Which torque?' }));
   const entry = pmEntry('Wheels', dmRef({}));

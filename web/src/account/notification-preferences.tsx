@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.js';
 import { useAction } from '../parts/use-action.js';
 
 type Preferences = Schema<'NotificationPreferencesResponse'>;
-type Kind = 'mention' | 'reply' | 'share' | 'resolve' | 'revision';
+type Kind = 'mention' | 'reply' | 'share' | 'resolve' | 'revision' | 'assignment' | 'reminder' | 'overdue';
 
 const PREFERENCES = ['notification-preferences'] as const;
 
@@ -17,6 +17,9 @@ const KINDS: readonly [Kind, string][] = [
   ['resolve', 'Somebody resolves your comment'],
   ['share', 'Somebody shares a document with you'],
   ['revision', 'A document that you watch has a new revision'],
+  ['assignment', 'A revision is assigned to you'],
+  ['reminder', 'Your acknowledgement is due soon'],
+  ['overdue', 'An acknowledgement is overdue'],
 ];
 
 const WAYS = [

@@ -108,6 +108,9 @@ const WORDS: Readonly<Record<Notification['kind'], (who: string) => string>> = {
   share: (who) => `${who} shared with you`,
   resolve: (who) => `${who} resolved your comment on`,
   revision: (who) => `${who} published a new revision of`,
+  assignment: () => 'You must read and acknowledge',
+  reminder: () => 'Your acknowledgement is due soon for',
+  overdue: () => 'An acknowledgement is overdue for',
 };
 
 function Reading({ notification }: { notification: Notification }) {

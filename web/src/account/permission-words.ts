@@ -8,6 +8,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'document.share': 'Share documents with colleagues',
   'document.manage': 'Upload, edit, publish and withdraw documents',
   'chat.use': 'Ask the assistants questions',
+  'assignment.manage': 'Assign revisions to colleagues and see who has signed',
+  'acknowledgement.sign': 'Sign what is assigned to you, never with a key',
   'user.manage': 'Manage accounts of colleagues',
   'api.access': 'Manage your API keys',
   'webhook.manage': 'Manage webhooks',

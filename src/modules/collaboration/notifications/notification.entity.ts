@@ -11,7 +11,10 @@ import type { NotificationKind } from './dto/notification-kinds.js';
  * has then. It is deleted with its subject.
  */
 @Entity('notifications')
-@Check('ck_notifications_kind', `kind IN ('mention', 'reply', 'share', 'resolve', 'revision')`)
+@Check(
+  'ck_notifications_kind',
+  `kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue')`,
+)
 @Check('ck_notifications_object', 'num_nonnulls(comment_id, share_id, revision_id) = 1')
 @Index('ix_notifications_user', { synchronize: false })
 @Index('ix_notifications_position', ['user_id', 'position'])

@@ -9,6 +9,7 @@ import { DigestSender } from './digest/digest-sender.js';
 import { DigestRepository } from './digest/digest.repository.js';
 import { NotificationEventHandlers } from './notifier/notification-event-handlers.js';
 import { NotifierRepository } from './notifier/notifier.repository.js';
+import { RevisionNotices } from './notifier/revision-notices.service.js';
 import { Notifier } from './notifier/notifier.js';
 import { TeamShareNotificationRepository } from './notifier/team-share-notification.repository.js';
 import { TeamShareNotifier } from './notifier/team-share-notifier.js';
@@ -36,6 +37,7 @@ import { WatchService } from './watches/watch.service.js';
     NotifierRepository,
     NotificationEventHandlers,
     Notifier,
+    RevisionNotices,
     TeamShareNotifier,
     TeamShareNotificationRepository,
     NotificationStream,
@@ -52,5 +54,6 @@ import { WatchService } from './watches/watch.service.js';
     DigestRepository,
     UnsubscribeService,
   ],
+  exports: [RevisionNotices],
 })
 export class NotificationModule {}

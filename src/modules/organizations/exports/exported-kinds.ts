@@ -216,6 +216,32 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     only: 'comment_id IN (SELECT id FROM comments WHERE deleted_at IS NULL)',
   },
   {
+    name: 'assignments',
+    table: 'assignments',
+    columns: [
+      ...[
+        'id',
+        'document_id',
+        'revision_id',
+        'document_title',
+        'document_number',
+        'version',
+        'content_sha256',
+        'scope',
+      ],
+      ...['statement', 'due_at', 'status', 'cancel_reason', 'predecessor_id', 'created_by', 'ended_at', 'created_at'],
+    ],
+  },
+  { name: 'assignment_teams', table: 'assignment_teams', columns: ['assignment_id', 'team_id'] },
+  {
+    name: 'acknowledgements',
+    table: 'acknowledgements',
+    columns: [
+      ...['id', 'assignment_id', 'user_id', 'status', 'from_revision_id', 'due_at', 'signed_at', 'evidence'],
+      'created_at',
+    ],
+  },
+  {
     name: 'watches',
     table: 'document_watches',
     columns: ['user_id', 'document_id', 'created_at'],
@@ -231,7 +257,10 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'notification_preferences',
     table: 'notification_preferences',
-    columns: ['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'digest', 'digest_hour'],
+    columns: [
+      ...['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue', 'digest'],
+      'digest_hour',
+    ],
   },
   {
     name: 'chats',

@@ -15,8 +15,11 @@ const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
 const session_id = 'session_01k9zs6m5vfjb3x7c1z9k2t8ea';
 const import_id = 'import_01k9zs6x3rfb8vq2m4t7c9p1ne';
 const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
+const assignment_id = 'assignment_01k9zs7bq4f3rtm8c2v6x9n5pa';
+const acknowledgement_id = 'ack_01k9zs7c8mexk9r4t6w2q5n8vd';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
+const ACKNOWLEDGEMENT = { acknowledgement_id, assignment_id, document_id, revision_id, user_id };
 const COMMENT = { document_id, comment_id, user_id, page_number: 12 };
 
 /** The catalog used for registration, recording and documentation. */
@@ -99,6 +102,30 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'comment.resolved',
     description: 'A public comment was resolved or, with `resolved` false, reopened.',
     example: { ...COMMENT, resolved: true },
+  },
+  {
+    name: 'assignment.created',
+    description: 'A revision was assigned to people, who must acknowledge it.',
+    example: { assignment_id, document_id, revision_id },
+  },
+  {
+    name: 'assignment.superseded',
+    description:
+      'Another revision became active. The assignment `successor_id` asks the same people to acknowledge that one.',
+    example: {
+      ...{ assignment_id, document_id, revision_id },
+      successor_id: 'assignment_01k9zs7d5hf8yrv3n6c9t2x4mb',
+    },
+  },
+  {
+    name: 'acknowledgement.signed',
+    description: 'A user signed that they have read and understood a revision. `user_id` is the signer.',
+    example: ACKNOWLEDGEMENT,
+  },
+  {
+    name: 'acknowledgement.overdue',
+    description: 'The due date of an acknowledgement has passed without a signature.',
+    example: ACKNOWLEDGEMENT,
   },
   {
     name: 'user.invited',

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../common/events/domain-events.js';
+import {
+  AcknowledgementOverdue,
+  AcknowledgementSigned,
+  AssignmentCreated,
+  AssignmentSuperseded,
+  type NamedAcknowledgement,
+} from '../../assignments/assignment.events.js';
 import { ApiKeyCreated, ApiKeyRevoked, ApiKeyRotated } from '../../auth/api-keys/api-key.events.js';
 import { AccountLocked, MfaChanged, RefreshReuseDetected } from '../../auth/auth.events.js';
 import {
@@ -56,6 +63,7 @@ export class WebhookEventHandlers {
     this.publishDocuments();
     this.publishFleet();
     this.publishCollaboration();
+    this.publishAssignments();
     this.publishUsers();
     this.publishSecurity();
   }
@@ -158,6 +166,29 @@ export class WebhookEventHandlers {
         return [document.organization_id, 'document.shared', data];
       },
     );
+  }
+
+  private publishAssignments(): void {
+    this.publish(AssignmentCreated, ({ assignment: { organization_id, id, document_id, revision_id } }) => [
+      organization_id,
+      'assignment.created',
+      { assignment_id: id, document_id, revision_id },
+    ]);
+    this.publish(AssignmentSuperseded, ({ assignment, successorId }) => {
+      const { organization_id, id, document_id, revision_id } = assignment;
+      const data = { assignment_id: id, document_id, revision_id, successor_id: successorId };
+      return [organization_id, 'assignment.superseded', data];
+    });
+    const acts = [
+      [AcknowledgementSigned, 'acknowledgement.signed'],
+      [AcknowledgementOverdue, 'acknowledgement.overdue'],
+    ] as const;
+    for (const [event, type] of acts) {
+      this.publish<{ acknowledgement: NamedAcknowledgement }>(event, ({ acknowledgement }) => {
+        const { id, organization_id, ...about } = acknowledgement;
+        return [organization_id, type, { acknowledgement_id: id, ...about }];
+      });
+    }
   }
 
   private publishUsers(): void {

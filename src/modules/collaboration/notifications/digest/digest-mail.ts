@@ -14,6 +14,9 @@ const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => st
   share: (who, what) => `${who} shared ${what}`,
   resolve: (who, what) => `${who} resolved a thread on ${what}`,
   revision: (_who, what) => `${what} has a new revision`,
+  assignment: (_who, what) => `You must read and acknowledge ${what}`,
+  reminder: (_who, what) => `Your acknowledgement of ${what} is due soon`,
+  overdue: (_who, what) => `An acknowledgement of ${what} is overdue`,
 };
 
 interface DigestFacts {

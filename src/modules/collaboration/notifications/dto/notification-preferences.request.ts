@@ -30,6 +30,24 @@ export class UpdateNotificationPreferencesRequest {
   @IsIn(NOTIFICATION_WAYS)
   revision?: NotificationWay;
 
+  /** A revision was assigned to the user. */
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
+  @IfPresent()
+  @IsIn(NOTIFICATION_WAYS)
+  assignment?: NotificationWay;
+
+  /** An acknowledgement is due soon. */
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
+  @IfPresent()
+  @IsIn(NOTIFICATION_WAYS)
+  reminder?: NotificationWay;
+
+  /** An acknowledgement is overdue: for its reader, and for the manager who assigned it. */
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
+  @IfPresent()
+  @IsIn(NOTIFICATION_WAYS)
+  overdue?: NotificationWay;
+
   /** Maximum frequency of mails about unread notifications. */
   @ApiProperty({ enum: DIGESTS, required: false })
   @IfPresent()

@@ -15,6 +15,12 @@ export class NotificationPreferencesResponse {
   resolve: NotificationWay;
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   revision: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  assignment: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  reminder: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  overdue: NotificationWay;
   @ApiProperty({ enum: DIGESTS })
   digest: Digest;
   /** Hour of the day (UTC). */
@@ -22,7 +28,10 @@ export class NotificationPreferencesResponse {
   digest_hour: number;
 
   static from({ row_version, ...shown }: ShownPreferences): NotificationPreferencesResponse {
-    const { mention, reply, share, resolve, revision, digest, digest_hour } = shown;
-    return withEtag({ mention, reply, share, resolve, revision, digest, digest_hour }, row_version);
+    const { mention, reply, share, resolve, revision, assignment, reminder, overdue, digest, digest_hour } = shown;
+    return withEtag(
+      { mention, reply, share, resolve, revision, assignment, reminder, overdue, digest, digest_hour },
+      row_version,
+    );
   }
 }

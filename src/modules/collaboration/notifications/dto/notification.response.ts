@@ -27,7 +27,7 @@ export class NotificationResponse {
   comment_id: string | null;
   @ApiProperty({ type: String, nullable: true })
   share_id: string | null;
-  /** For `revision`, the activated revision. */
+  /** For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
   /** The user who caused it; null if the account was removed. */

@@ -11,6 +11,9 @@ const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
 @Check('ck_notification_preferences_share', ways('share'))
 @Check('ck_notification_preferences_resolve', ways('resolve'))
 @Check('ck_notification_preferences_revision', ways('revision'))
+@Check('ck_notification_preferences_assignment', ways('assignment'))
+@Check('ck_notification_preferences_reminder', ways('reminder'))
+@Check('ck_notification_preferences_overdue', ways('overdue'))
 @Check('ck_notification_preferences_digest', `digest IN ('off', 'hourly', 'daily')`)
 @Check('ck_notification_preferences_hour', 'digest_hour BETWEEN 0 AND 23')
 @Index('ix_notification_preferences_due', { synchronize: false })
@@ -33,6 +36,15 @@ export class NotificationPreferences {
 
   @Column('text', { default: 'email' })
   revision: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  assignment: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  reminder: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  overdue: NotificationWay;
 
   @Column('text', { default: 'daily' })
   digest: Digest;

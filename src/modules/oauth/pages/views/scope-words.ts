@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'document.share': 'Share documents with your colleagues',
   'document.manage': 'Upload, edit, publish and withdraw documents',
   'chat.use': 'Ask the assistants questions about the documents',
+  'assignment.manage': 'Assign revisions to colleagues, who must acknowledge them, and see who has signed',
+  'acknowledgement.sign': 'Sign that you have read what is assigned to you, which applications cannot do',
   'user.manage': 'Manage the accounts of your colleagues',
   'api.access': 'List your API keys, without the keys themselves',
   'webhook.manage': 'Manage webhooks, which notify other systems of changes',

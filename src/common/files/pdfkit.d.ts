@@ -1,4 +1,4 @@
-/** The part of pdfkit that the tests use; the package brings no types. */
+/** The part of pdfkit that the service and its tests use; the package brings no types. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
@@ -11,7 +11,9 @@ declare module 'pdfkit' {
     ownerPassword?: string;
     pdfVersion?: string;
     lang?: string;
-    info?: Record<string, string>;
+    /** Path of a font file. */
+    font?: string;
+    info?: Record<string, string | Date>;
   }
 
   interface TextOptions {
@@ -20,6 +22,14 @@ declare module 'pdfkit' {
     align?: 'left' | 'justify';
     lineGap?: number;
     baseline?: 'alphabetic';
+  }
+
+  interface FileOptions {
+    name: string;
+    type?: string;
+    description?: string;
+    creationDate?: Date;
+    modifiedDate?: Date;
   }
 
   interface OutlineItem {
@@ -36,7 +46,9 @@ declare module 'pdfkit' {
     outline: OutlineItem;
     font(name: string): this;
     fontSize(size: number): this;
-    text(text: string, x: number, y: number, options?: TextOptions): this;
+    registerFont(name: string, path: string): this;
+    moveDown(lines?: number): this;
+    text(text: string, x?: number, y?: number, options?: TextOptions): this;
     widthOfString(text: string): number;
     addContent(operators: string): this;
     opacity(share: number): this;
@@ -59,7 +71,7 @@ declare module 'pdfkit' {
     rotate(degrees: number, options?: { origin: [number, number] }): this;
     stroke(): this;
     image(source: Buffer, x: number, y: number, options?: { width?: number; height?: number }): this;
-    file(source: Buffer, options: { name: string }): unknown;
+    file(source: Buffer, options: FileOptions): unknown;
     addPage(options?: { size: [number, number] }): this;
     end(): void;
   }
