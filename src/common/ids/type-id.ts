@@ -34,6 +34,9 @@ export const ID_PREFIXES = {
   organization_export: 'export',
   import: 'import',
   import_item: 'item',
+  discrepancy: 'discrepancy',
+  discrepancy_picture: 'picture',
+  discrepancy_mail: 'mail',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

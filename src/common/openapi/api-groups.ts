@@ -26,7 +26,9 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     name: 'Collaboration API',
     tags: {
       Collaboration: 'Shares of documents, and comments on their pages.',
-      Notifications: 'What happened to a user: mentions, replies, shares, and new revisions of watched documents.',
+      Discrepancies: 'Reports of inaccurate, incomplete and ambiguous pages, up to their closure by a new revision.',
+      Notifications:
+        'What happened to a user: mentions, replies, shares, discrepancy reports, and new revisions of watched documents.',
     },
   },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },

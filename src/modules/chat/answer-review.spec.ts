@@ -34,6 +34,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
 const statuses = (entries: Record<string, RevisionStatus>, documents: string[] = []) => ({
   statusOf: new Map(Object.entries(entries)),
   documents: new Set(documents),
+  discrepanciesOn: () => [],
 });
 const suggestion = (documentId: string) => ({
   document_id: documentId,

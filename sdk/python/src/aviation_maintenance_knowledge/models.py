@@ -23,6 +23,27 @@ DefaultRole: TypeAlias = Literal["viewer", "engineer", "manager"]
 
 DeliveryState: TypeAlias = Literal["pending", "delivered", "failed", "cancelled"]
 
+DiscrepancyEvent: TypeAlias = Literal[
+    "reported",
+    "sent",
+    "answered",
+    "closed",
+    "rejected",
+    "withdrawn",
+    "reopened",
+    "instruction_proposed",
+    "instruction_approved",
+    "quote_gone",
+]
+
+DiscrepancyKind: TypeAlias = Literal["inaccurate", "incomplete", "ambiguous"]
+
+DiscrepancyMailState: TypeAlias = Literal["queued", "delivered", "failed"]
+
+DiscrepancySeverity: TypeAlias = Literal["critical", "major", "minor"]
+
+DiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered", "closed", "rejected", "withdrawn"]
+
 DocumentAccess: TypeAlias = Literal["organization", "team"]
 
 DocumentType: TypeAlias = Literal[
@@ -92,7 +113,7 @@ MfaPolicy: TypeAlias = Literal["off", "optional", "required"]
 
 MfaType: TypeAlias = Literal["totp", "sms", "email", "webauthn"]
 
-NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision"]
+NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision", "discrepancy"]
 
 NotificationWay: TypeAlias = Literal["off", "in_app", "email"]
 
@@ -106,6 +127,7 @@ OAuthScope: TypeAlias = Literal[
     "document.comment",
     "document.share",
     "document.manage",
+    "discrepancy.create",
     "chat.use",
     "user.manage",
     "api.access",
@@ -116,12 +138,15 @@ OAuthScope: TypeAlias = Literal[
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
 
+OpenDiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered"]
+
 Permission: TypeAlias = Literal[
     "document.view",
     "document.search",
     "document.comment",
     "document.share",
     "document.manage",
+    "discrepancy.create",
     "chat.use",
     "user.manage",
     "api.access",
@@ -150,6 +175,8 @@ Role: TypeAlias = Literal["admin", "manager", "engineer", "viewer", "api_user"]
 
 SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
 
+SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
+
 SharePermission: TypeAlias = Literal["view", "comment"]
 
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
@@ -168,6 +195,10 @@ WebhookEventName: TypeAlias = Literal[
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
+    "discrepancy.reported",
+    "discrepancy.sent",
+    "discrepancy.answered",
+    "discrepancy.closed",
     "user.invited",
     "user.created",
     "user.updated",
@@ -211,7 +242,7 @@ class ActivatedMfaMethodResponse(Model):
 
 class AnswerPartResponse(Model):
     kind: AnswerPartKind | str
-    """`notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+    """`notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
     """
     citations: list[int]
@@ -220,7 +251,7 @@ class AnswerPartResponse(Model):
 
 
 class AnswerWarningResponse(Model):
-    kind: Literal["warning", "caution", "reading"] | str
+    kind: Literal["discrepancy", "warning", "caution", "reading"] | str
     citation: int
     """Index of the citation that shows it."""
     text: str
@@ -459,6 +490,8 @@ class CitationResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -742,6 +775,82 @@ class DirectoryResponse(Model):
     group_count: int
     created_at: dt.datetime
     service_account_id: str
+
+
+class DiscrepancyLocationResponse(Model):
+    page_number: int
+    start: int | None
+    """Offsets of the quote in the page's text; null if it begins or ends within a word."""
+    end: int | None
+    revision_id: str
+
+
+class DiscrepancyMailResponse(Model):
+    state: DiscrepancyMailState | str
+    created_at: dt.datetime
+    to: str
+
+
+class DiscrepancyPictureResponse(Model):
+    media_type: Literal["image/png", "image/jpeg"] | str
+    size: int
+    """Bytes."""
+    created_at: dt.datetime
+    id: str
+    file_name: str
+
+
+class DiscrepancyResponse(Model):
+    page_number: int
+    kind: DiscrepancyKind | str
+    severity: DiscrepancySeverity | str
+    status: DiscrepancyStatus | str
+    """Open while `reported`, `sent` or `answered`."""
+    reported_by: str | None
+    """Null after the account was removed."""
+    due_on: dt.date
+    location: DiscrepancyLocationResponse | None
+    """Null if the quote does not stand in the current revision, or was not sought there yet."""
+    contact: str | None
+    """Mail address of the author; for managers of the document only."""
+    author_reference: str | None
+    channel: SendingChannel | str | None
+    sent_at: dt.datetime | None
+    mail: DiscrepancyMailResponse | None
+    """For managers of the document only."""
+    answer: str | None
+    answered_at: dt.datetime | None
+    ended_at: dt.datetime | None
+    """When it was closed, rejected or withdrawn."""
+    ended_by: str | None
+    closed_by_revision_id: str | None
+    rejection_reason: str | None
+    interim_instruction: InterimInstructionResponse | None
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    id: str
+    document_id: str
+    document_title: str
+    revision_id: str
+    """The revision where it was raised."""
+    version: str
+    quote: str
+    description: str
+    overdue: bool
+    pictures: list[DiscrepancyPictureResponse]
+
+
+class DiscrepancyStatisticsResponse(Model):
+    document_number: str | None
+    total: int
+    open: int
+    overdue: int
+    closed: int
+    rejected: int
+    median_days_to_close: float | None
+    """Median days from the report to its closure; null without closed reports."""
+    document_id: str
+    document_title: str
 
 
 class DocumentAccessResponse(Model):
@@ -1071,6 +1180,17 @@ class IngestionSummaryResponse(Model):
     error: IngestionErrorResponse | None
 
 
+class InterimInstructionResponse(Model):
+    version: int
+    """Name it to approve this text."""
+    status: Literal["proposed", "approved"] | str
+    proposed_at: dt.datetime
+    approved_by: str | None
+    approved_at: dt.datetime | None
+    text: str
+    proposed_by: str
+
+
 class LlmTokensResponse(Model):
     prompt: int
     completion: int
@@ -1116,6 +1236,8 @@ class MatchResponse(Model):
     """Verbatim excerpt of the page."""
     warnings: list[NoticeResponse]
     """WARNINGs and CAUTIONs that govern the passage, verbatim."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
     superseded: bool
@@ -1306,6 +1428,7 @@ class NotificationPreferencesResponse(Model):
     share: NotificationWay | str
     resolve: NotificationWay | str
     revision: NotificationWay | str
+    discrepancy: NotificationWay | str
     digest: Literal["off", "hourly", "daily"] | str
     digest_hour: int
     """Hour of the day (UTC)."""
@@ -1314,12 +1437,16 @@ class NotificationPreferencesResponse(Model):
 class NotificationResponse(Model):
     kind: NotificationKind | str
     page_number: int | None
-    """Page of the comment, or the page that a share opens."""
+    """Page of the comment or report, or the page that a share opens."""
     comment_id: str | None
     """For `mention` and `reply` the comment, for `resolve` the first comment of the thread."""
     share_id: str | None
     revision_id: str | None
     """For `revision`, the activated revision."""
+    discrepancy_id: str | None
+    """For `discrepancy`, the report."""
+    discrepancy_event: DiscrepancyEvent | str | None
+    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime
@@ -1337,6 +1464,21 @@ class OAuthUserinfoResponse(Model):
     email: str | None = None
     email_verified: bool | None = None
     sub: str
+
+
+class OpenDiscrepancyResponse(Model):
+    kind: DiscrepancyKind | str
+    status: OpenDiscrepancyStatus | str
+    start: int | None
+    """Offsets of the quote in the text of the page; null if it begins or ends within a word."""
+    end: int | None
+    interim_instruction: str | None
+    """What to do until the data is corrected, approved by two people; null without one."""
+    id: str
+    quote: str
+    """The text that the report is about."""
+    description: str
+    """In the words of the reporter."""
 
 
 class OrganizationDeletionResponse(Model):
@@ -1423,6 +1565,8 @@ class PageResponse(Model):
     """References to figures and tables, and captions."""
     id: str
     text: str
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
 
 
 class PageSummaryResponse(Model):
@@ -1434,6 +1578,8 @@ class PageSummaryResponse(Model):
     """OCR confidence, 0–100; null if the text comes from the file itself."""
     id: str
     text: str
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
 
 
 class PaginationResponse(Model):
@@ -1479,6 +1625,8 @@ class PassageResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 

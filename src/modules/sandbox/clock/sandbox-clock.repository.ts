@@ -18,6 +18,7 @@ const OWN = 'organization_id = $1';
 export const EXPIRING: readonly Expiring[] = [
   { table: 'api_keys', columns: ['expires_at', 'previous_expires_at'], condition: OWN, isVersioned: true },
   { table: 'document_shares', columns: ['expires_at'], condition: OWN, isVersioned: true },
+  { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },
   { table: 'organization_exports', columns: ['expires_at'], condition: OWN },
   { table: 'webhook_endpoints', columns: ['previous_secret_until'], condition: OWN },
   {

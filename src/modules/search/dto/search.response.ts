@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
@@ -24,6 +25,8 @@ export class MatchResponse {
   ocr_confidence: number | null;
   /** WARNINGs and CAUTIONs that govern the passage, verbatim. */
   warnings: NoticeResponse[];
+  /** Up to ten open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
   /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
@@ -47,6 +50,7 @@ export class MatchResponse {
       highlights: snippet.highlights,
       ocr_confidence: match.ocr_confidence,
       warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
+      discrepancies: match.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
       effectivity: revision.effectivity,
       applies_to: match.applies_to,
       superseded: revision.superseded,

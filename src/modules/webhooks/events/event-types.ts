@@ -14,8 +14,17 @@ const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
 const session_id = 'session_01k9zs6m5vfjb3x7c1z9k2t8ea';
 const import_id = 'import_01k9zs6x3rfb8vq2m4t7c9p1ne';
 const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
+const discrepancy_id = 'discrepancy_01k9zs7b4wf6nq8m2v5t9c1x3r';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
+const DISCREPANCY = {
+  document_id,
+  revision_id,
+  discrepancy_id,
+  page_number: 12,
+  kind: 'inaccurate',
+  severity: 'major',
+};
 const COMMENT = { document_id, comment_id, user_id, page_number: 12 };
 
 /** The catalog used for registration, recording and documentation. */
@@ -82,6 +91,26 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'comment.resolved',
     description: 'A public comment was resolved or, with `resolved` false, reopened.',
     example: { ...COMMENT, resolved: true },
+  },
+  {
+    name: 'discrepancy.reported',
+    description: 'A user reported a discrepancy in a page.',
+    example: { ...DISCREPANCY, status: 'reported' },
+  },
+  {
+    name: 'discrepancy.sent',
+    description: 'A report goes to the author: by `mail`, as a `form`, or by the receiver of this event (`webhook`).',
+    example: { ...DISCREPANCY, status: 'sent', channel: 'webhook' },
+  },
+  {
+    name: 'discrepancy.answered',
+    description: 'The answer of the author was recorded.',
+    example: { ...DISCREPANCY, status: 'answered' },
+  },
+  {
+    name: 'discrepancy.closed',
+    description: 'A report ended: `closed` by a new revision, `rejected` or `withdrawn`.',
+    example: { ...DISCREPANCY, status: 'closed' },
   },
   {
     name: 'user.invited',

@@ -1,5 +1,5 @@
-/** Events that notify users: mentioned, answered, shared with, resolved, new revision. */
-export const NOTIFICATION_KINDS = ['mention', 'reply', 'share', 'resolve', 'revision'] as const;
+/** Events that notify users: mentioned, answered, shared with, resolved, new revision, change of a discrepancy report. */
+export const NOTIFICATION_KINDS = ['mention', 'reply', 'share', 'resolve', 'revision', 'discrepancy'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** `in_app` is without mail; `email` is in the app and in the next digest. */

@@ -15,6 +15,8 @@ export class NotificationPreferencesResponse {
   resolve: NotificationWay;
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   revision: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  discrepancy: NotificationWay;
   @ApiProperty({ enum: DIGESTS })
   digest: Digest;
   /** Hour of the day (UTC). */
@@ -22,7 +24,7 @@ export class NotificationPreferencesResponse {
   digest_hour: number;
 
   static from({ row_version, ...shown }: ShownPreferences): NotificationPreferencesResponse {
-    const { mention, reply, share, resolve, revision, digest, digest_hour } = shown;
-    return withEtag({ mention, reply, share, resolve, revision, digest, digest_hour }, row_version);
+    const { mention, reply, share, resolve, revision, discrepancy, digest, digest_hour } = shown;
+    return withEtag({ mention, reply, share, resolve, revision, discrepancy, digest, digest_hour }, row_version);
   }
 }

@@ -11,6 +11,7 @@ const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
 @Check('ck_notification_preferences_share', ways('share'))
 @Check('ck_notification_preferences_resolve', ways('resolve'))
 @Check('ck_notification_preferences_revision', ways('revision'))
+@Check('ck_notification_preferences_discrepancy', ways('discrepancy'))
 @Check('ck_notification_preferences_digest', `digest IN ('off', 'hourly', 'daily')`)
 @Check('ck_notification_preferences_hour', 'digest_hour BETWEEN 0 AND 23')
 @Index('ix_notification_preferences_due', { synchronize: false })
@@ -33,6 +34,9 @@ export class NotificationPreferences {
 
   @Column('text', { default: 'email' })
   revision: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  discrepancy: NotificationWay;
 
   @Column('text', { default: 'daily' })
   digest: Digest;

@@ -14,6 +14,7 @@ const DEFAULTS: ShownPreferences = {
   share: 'email',
   resolve: 'email',
   revision: 'email',
+  discrepancy: 'email',
   digest: 'daily',
   digest_hour: 6,
   row_version: 1,

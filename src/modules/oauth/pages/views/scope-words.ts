@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'document.comment': 'Comment on documents',
   'document.share': 'Share documents with your colleagues',
   'document.manage': 'Upload, edit, publish and withdraw documents',
+  'discrepancy.create': 'Report discrepancies in documents',
   'chat.use': 'Ask the assistants questions about the documents',
   'user.manage': 'Manage the accounts of your colleagues',
   'api.access': 'List your API keys, without the keys themselves',
