@@ -128,7 +128,9 @@ export const correctedReport = async (scene: MatrixScene): Promise<string[]> => 
   const { revisionId } = await scene.world.documents.revision(made, { version: '2' });
   const sql = scene.world.sql;
   await sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [made.id, revisionId]);
-  await sql.query(`UPDATE document_revisions SET activated_at = now() + interval '1 second' WHERE id = $1`, [revisionId]);
+  await sql.query(`UPDATE document_revisions SET activated_at = now() + interval '1 second' WHERE id = $1`, [
+    revisionId,
+  ]);
   return [id];
 };
 export const rejectedReport = async (scene: MatrixScene): Promise<string[]> => {

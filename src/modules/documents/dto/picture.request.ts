@@ -18,4 +18,5 @@ export class PictureRequest {
 
 /** The route takes a {@link PictureRequest}, and supports `Idempotency-Key`: the file's hash is part of the request's fingerprint. */
 export const TakesPicture = (): MethodDecorator =>
-  applyDecorators(TakesMultipart(), Idempotent(), UseInterceptors(PictureUploadInterceptor));
+  // In this order the file is received before the idempotency check.
+  applyDecorators(UseInterceptors(PictureUploadInterceptor), Idempotent(), TakesMultipart());

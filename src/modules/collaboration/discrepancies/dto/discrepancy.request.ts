@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
-import { NeedsAField } from '../../../../common/openapi/api-response.decorator.js';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IsCalendarDate } from '../../../../common/validation/date.decorators.js';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
@@ -68,7 +67,6 @@ export class CreateDiscrepancyRequest {
 }
 
 /** Missing fields stay unchanged. `due_on`, `contact` and `author_reference` are for managers of the document. */
-@NeedsAField()
 export class UpdateDiscrepancyRequest {
   @ApiProperty({ enum: DISCREPANCY_KINDS, enumName: 'DiscrepancyKind', required: false })
   @IfPresent()

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../../common/auth/access.decorator.js';
@@ -12,6 +12,7 @@ import { Fails } from '../../../../common/openapi/fails.decorator.js';
 import type { Principal } from '../../../../common/principal/principal.js';
 import { PictureRequest, TakesPicture } from '../../../documents/dto/picture.request.js';
 import { DiscrepancyPictureResponse } from '../dto/discrepancy-picture.response.js';
+import { EditableReportInterceptor } from './editable-report.interceptor.js';
 import { DiscrepancyPictures } from './picture.service.js';
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg'];
@@ -27,6 +28,8 @@ export class DiscrepancyPictureController {
   @Post()
   @Requires(['discrepancy.create', 'document.view'])
   @TakesPicture()
+  // Listed below @TakesPicture() to run before it.
+  @UseInterceptors(EditableReportInterceptor)
   @Fails('FORBIDDEN', 'not_reporter')
   @Fails('CONFLICT', 'not_open', 'too_many_pictures', 'idempotency_key_in_use')
   @Fails('UNPROCESSABLE', 'idempotency_key_reused', 'malware')

@@ -38,7 +38,8 @@ export class DiscrepancyPlaceFinder {
           const known = found.get(report.id);
           if (known && distance(known, report) <= distance({ page_number }, report)) continue;
           const offsets = findQuote(text, report.quote);
-          if (offsets) {
+          // Within another word it is something else: “100 Nm” in “2100 Nm”.
+          if (offsets && offsets.start_offset !== null) {
             found.set(report.id, { discrepancy_id: report.id, revision_id: revisionId, page_number, ...offsets });
           }
         }
