@@ -27,7 +27,7 @@ export class DocumentReaderRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The managers of the document's team; administrators if there are none. */
+  /** The managers of the document's team; administrators without such managers. */
   async listManagers(documentId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `WITH active AS (

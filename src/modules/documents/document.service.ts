@@ -102,7 +102,7 @@ export class DocumentService {
     return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
-  /** Users to notify of work on the document: the managers of its team; administrators if there are none. */
+  /** Users to notify of work on the document: the managers of its team; administrators without such managers. */
   listManagers(documentId: string): Promise<string[]> {
     return this.readers.listManagers(documentId);
   }

@@ -67,7 +67,7 @@ describe('discrepancy reports', () => {
       },
     ]);
     const pages = await reporter.api.get(`/documents/${document.id}/pages`);
-    expect((pages.body.data as Json[]).map(({ discrepancies }) => discrepancies.length)).toEqual([1, 0, 0]);
+    expect((pages.body.data as Json[]).map(({ discrepancies }) => (discrepancies as Json[]).length)).toEqual([1, 0, 0]);
   });
 
   it.each<[string, Json]>([
@@ -128,7 +128,7 @@ describe('discrepancy reports', () => {
 
   it('are listed by document, status, kind, severity and due date', async () => {
     const made = [await report(), await report(reporter, { kind: 'ambiguous', severity: 'critical' })].map(
-      ({ id }) => id,
+      ({ id }) => id as string,
     );
     const late = await world.discrepancies.report(document, reporter.user, { status: 'sent', dueOn: '2020-01-01' });
     const listed = async (query: string): Promise<string[]> => {

@@ -42,9 +42,9 @@ describe('the warning of an open discrepancy', () => {
   const ask = async (): Promise<Json> =>
     (await admin.api.post('/chat/sessions', { copilot_type: 'mro', initial_message: QUESTION })).body.data.messages[1];
   const again = async (): Promise<Json> =>
-    (await admin.api.get(`/chat/sessions/${sessionId}/messages`)).body.data.find(
-      ({ role }: Json) => role === 'assistant',
-    );
+    ((await admin.api.get(`/chat/sessions/${sessionId}/messages`)).body.data as Json[]).find(
+      ({ role }) => role === 'assistant',
+    )!;
   const idsIn = (found: Json): string[] => (found.discrepancies as Json[]).map(({ id }) => id as string);
 
   it('is with hits, passages, citations, answers old and new, and sources of tools, until it ends', async () => {
@@ -91,7 +91,7 @@ describe('the warning of an open discrepancy', () => {
     await admin.api.post(`/discrepancies/${id}/reject`, { reason: 'It is right.' });
     for (const message of [await ask(), await again()]) {
       expect(message.content).not.toContain('DISCREPANCY');
-      expect(message.citations.flatMap(idsIn)).toEqual([]);
+      expect((message.citations as Json[]).flatMap(idsIn)).toEqual([]);
       expect((message.warnings as Json[]).filter(({ kind }) => kind === 'discrepancy')).toEqual([]);
       expect(message.answer_status).toBe('grounded');
     }

@@ -176,7 +176,7 @@ export class DiscrepancyService {
     requireOpen(row);
   }
 
-  /** Tells of the act in the transaction of the change. */
+  /** Records the act and emits its event, in the transaction of the change. */
   async announce(report: Discrepancy, act: DiscrepancyAct, byUserId: string | null): Promise<void> {
     await this.record(`discrepancy.${act}`, report);
     await this.events.emit(new DiscrepancyChanged(report, act, byUserId));

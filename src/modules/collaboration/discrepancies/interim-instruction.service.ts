@@ -75,7 +75,7 @@ export class InterimInstructions {
     return this.db.transaction(async () => {
       const row = await this.seen.lock(principal, id);
       this.seen.requireManager(principal, row);
-      // Whoever holds the key of a service account could approve their own proposal.
+      // A user with the key of a service account could approve their own proposal.
       if (principal.role === 'api_user') {
         throw new AppError('FORBIDDEN', 'Instructions are for people, not service accounts', { reason: 'people_only' });
       }

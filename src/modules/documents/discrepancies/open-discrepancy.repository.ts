@@ -25,7 +25,7 @@ const SHOWN = 10;
 export const IS_OPEN = `x.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
- * SQL of the open reports on a page, as a JSON array of {@link OpenDiscrepancy}. Joins the statement that reads the page, so that both are of
+ * SQL of the open reports on a page, as a JSON array of {@link OpenDiscrepancy}. Joins the statement that reads the page, so that both show
  * one instant. The caller must have checked that the document is visible. @param revision, page SQL of its revision and number
  */
 export function openDiscrepanciesOn(revision: string, page: string): string {

@@ -14,7 +14,7 @@ import { MAIL_STATES, type MailState } from './mail-states.js';
 import type { ShownDiscrepancy, StatisticsRow } from '../discrepancy.repository.js';
 import { DiscrepancyPictureResponse } from './discrepancy-picture.response.js';
 
-/** Where the quote stands in the current revision. */
+/** Location of the quote in the current revision. */
 export class DiscrepancyLocationResponse {
   revision_id: string;
   @ApiProperty({ type: 'integer' })
@@ -91,7 +91,7 @@ export class DiscrepancyResponse {
   @ApiProperty({ format: 'date' })
   due_on: string;
   overdue: boolean;
-  /** Null if the quote does not stand in the current revision, or was not sought there yet. */
+  /** Null if the current revision does not have the quote, or was not searched for it yet. */
   @ApiProperty({ type: DiscrepancyLocationResponse, nullable: true })
   location: DiscrepancyLocationResponse | null;
   /** Mail address of the author; for managers of the document only. */

@@ -31,7 +31,7 @@ export class DiscrepancyPlaceRepository {
     return rows.length > 0;
   }
 
-  /** Some reports that are to be sought in a revision; null if there are none. */
+  /** Some reports that must be sought in a revision; null without such reports. */
   async nextBatch(
     documentId: string,
     size: number,
