@@ -9,6 +9,7 @@ const citation = (revisionId: string) =>
     quote: 'q',
     superseded: false,
     notices_of_change: [] as ChangeNotice[],
+    discrepancies: [] as ChatMessage['citations'][number]['discrepancies'],
   }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
