@@ -7,7 +7,7 @@ import { Problem } from '../parts/problem.js';
 import { useAction } from '../parts/use-action.js';
 
 type Preferences = Schema<'NotificationPreferencesResponse'>;
-type Kind = 'mention' | 'reply' | 'share' | 'resolve' | 'revision';
+type Kind = 'mention' | 'reply' | 'share' | 'resolve' | 'revision' | 'discrepancy';
 
 const PREFERENCES = ['notification-preferences'] as const;
 
@@ -17,6 +17,7 @@ const KINDS: readonly [Kind, string][] = [
   ['resolve', 'Somebody resolves your comment'],
   ['share', 'Somebody shares a document with you'],
   ['revision', 'A document that you watch has a new revision'],
+  ['discrepancy', 'A discrepancy report of yours or in your documents changes'],
 ];
 
 const WAYS = [

@@ -108,6 +108,7 @@ const WORDS: Readonly<Record<Notification['kind'], (who: string) => string>> = {
   share: (who) => `${who} shared with you`,
   resolve: (who) => `${who} resolved your comment on`,
   revision: (who) => `${who} published a new revision of`,
+  discrepancy: () => 'A discrepancy report changed on',
 };
 
 function Reading({ notification }: { notification: Notification }) {
