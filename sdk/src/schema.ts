@@ -5459,7 +5459,7 @@ export interface components {
             reported_by: string | null;
             /** Format: date */
             due_on: string;
-            /** @description Null if the quote does not stand in the current revision, or was not sought there yet. */
+            /** @description Null if the current revision does not have the quote, or was not searched for it yet. */
             location: components["schemas"]["DiscrepancyLocationResponse"] | null;
             /** @description Mail address of the author; for managers of the document only. */
             contact: string | null;
@@ -10585,7 +10585,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateDiscrepancyRequest"];
             };

@@ -810,7 +810,7 @@ class DiscrepancyResponse(Model):
     """Null after the account was removed."""
     due_on: dt.date
     location: DiscrepancyLocationResponse | None
-    """Null if the quote does not stand in the current revision, or was not sought there yet."""
+    """Null if the current revision does not have the quote, or was not searched for it yet."""
     contact: str | None
     """Mail address of the author; for managers of the document only."""
     author_reference: str | None

@@ -31,6 +31,8 @@ describe('findQuote', () => {
       start_offset: 7,
       end_offset: 25,
     });
+    expect(findQuote('Torque 120 Nm.', '120 Nm')).toEqual({ start_offset: 7, end_offset: 13 });
+    expect(findQuote('2120 Nm, 1.120 Nm, (120 Nm)', '120 Nm')).toEqual({ start_offset: 20, end_offset: 26 });
     expect(findQuote('Torque 2120 Nm', '120 Nm')).toEqual({ start_offset: null, end_offset: null });
     expect(findQuote('Torque 120 Nm', '130 Nm')).toBeNull();
     expect(findQuote('Torque', ' ')).toBeNull();

@@ -8,6 +8,6 @@ export function findQuote(text: string, quote: string): Offsets | null {
   const sought = normalizedQuote(quote);
   const page = new NormalizedText(text);
   if (sought === '' || !page.has(sought)) return null;
-  const [first] = page.placesOf({ text: sought, quote: { start: 0, end: sought.length }, isPage: false }, 1);
-  return { start_offset: first?.start ?? null, end_offset: first?.end ?? null };
+  const place = page.wholePlaceOf(sought);
+  return { start_offset: place?.start ?? null, end_offset: place?.end ?? null };
 }
