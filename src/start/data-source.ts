@@ -32,10 +32,13 @@ import { CommentAnchoringProgress } from '../modules/collaboration/comments/anch
 import { CommentEdit } from '../modules/collaboration/comments/comment-edit.entity.js';
 import { CommentAnchor } from '../modules/collaboration/comments/anchors/comment-anchor.entity.js';
 import { Comment } from '../modules/collaboration/comments/comment.entity.js';
+import { DiscrepancyMail } from '../modules/collaboration/discrepancies/mails/discrepancy-mail.entity.js';
+import { DiscrepancyPicture } from '../modules/collaboration/discrepancies/pictures/picture.entity.js';
 import { TeamShareNotification } from '../modules/collaboration/notifications/notifier/team-share-notification.entity.js';
 import { Notification } from '../modules/collaboration/notifications/notification.entity.js';
 import { NotificationPreferences } from '../modules/collaboration/notifications/preferences/notification-preferences.entity.js';
 import { DocumentWatch } from '../modules/collaboration/notifications/watches/document-watch.entity.js';
+import { Discrepancy, DiscrepancyPlace } from '../modules/documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../modules/documents/document.entity.js';
 import { IndexChange } from '../modules/documents/index-changes/index-change.entity.js';
 import { IndexHead } from '../modules/documents/index-changes/index-head.entity.js';
@@ -145,6 +148,10 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       Comment,
       CommentEdit,
       CommentAnchor,
+      Discrepancy,
+      DiscrepancyPlace,
+      DiscrepancyPicture,
+      DiscrepancyMail,
       CommentAnchoringProgress,
       Notification,
       TeamShareNotification,

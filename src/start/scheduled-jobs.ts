@@ -18,6 +18,8 @@ import { ChatRetention } from '../modules/chat/retention/chat-retention.js';
 import { AbandonedAnswers } from '../modules/chat/streaming/abandoned-answers.js';
 import { CommentAnchoring } from '../modules/collaboration/comments/anchors/comment-anchoring.service.js';
 import { CommentRemovalRepository } from '../modules/collaboration/comments/comment-removal.repository.js';
+import { DiscrepancyMailSender } from '../modules/collaboration/discrepancies/mails/discrepancy-mail-sender.js';
+import { DiscrepancyPlacing } from '../modules/collaboration/discrepancies/places/discrepancy-placing.service.js';
 import { NotifierRepository } from '../modules/collaboration/notifications/notifier/notifier.repository.js';
 import { TeamShareNotifier } from '../modules/collaboration/notifications/notifier/team-share-notifier.js';
 import { ShareRepository } from '../modules/collaboration/shares/share.repository.js';
@@ -81,6 +83,8 @@ const JOBS: readonly Job[] = [
   // Work of dead processes, and of jobs that failed for the last time.
   job('unfinished-answers', '22 * * * *', AbandonedAnswers, (answers) => answers.run()),
   job('unfinished-comment-anchoring', '24 * * * *', CommentAnchoring, (anchoring) => anchoring.run()),
+  job('unfinished-discrepancy-placing', '25 * * * *', DiscrepancyPlacing, (placing) => placing.run()),
+  job('unsent-discrepancy-mails', '27 * * * *', DiscrepancyMailSender, (sender) => sender.run()),
   job('unfinished-team-notifications', '26 * * * *', TeamShareNotifier, (notifier) => notifier.run()),
   job('unfinished-assignments', '27 * * * *', AssignmentAnnouncer, (announcer) => announcer.run()),
   job('unfinished-document-removals', '28 * * * *', DocumentRemoval, (removal) => removal.run()),

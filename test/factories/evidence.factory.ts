@@ -30,6 +30,7 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     facts: { quantities: findQuantities(text, 'point', start) },
     effectivity: null,
     notices_of_change: [],
+    discrepancies: [],
     score: 1,
     keyword_score: 5,
     similarity: 0.6,

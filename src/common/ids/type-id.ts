@@ -38,6 +38,9 @@ export const ID_PREFIXES = {
   import_item: 'item',
   aircraft: 'aircraft',
   aircraft_change: 'change',
+  discrepancy: 'discrepancy',
+  discrepancy_picture: 'picture',
+  discrepancy_mail: 'mail',
 } as const;
 
 export type ObjectKind = keyof typeof ID_PREFIXES;

@@ -27,8 +27,9 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     tags: {
       Collaboration: 'Shares of documents, and comments on their pages.',
       Assignments: 'Revisions that people must read, their signatures, and the evidence of them.',
+      Discrepancies: 'Reports of inaccurate, incomplete and ambiguous pages, up to their closure by a new revision.',
       Notifications:
-        'What happened to a user: mentions, replies, shares, new revisions of watched documents, and revisions to acknowledge.',
+        'What happened to a user: mentions, replies, shares, discrepancy reports, new revisions of watched documents, and revisions to acknowledge.',
     },
   },
   {

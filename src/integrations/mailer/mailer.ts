@@ -10,6 +10,14 @@ export interface Mail {
   html: string;
   /** Additional headers in ASCII, without user input. */
   headers?: Readonly<Record<string, string>>;
+  attachments?: readonly MailAttachment[];
+}
+
+export interface MailAttachment {
+  /** In ASCII, without user input. */
+  name: string;
+  mediaType: string;
+  content: Uint8Array;
 }
 
 /** The mail server refuses permanently: no such mailbox, or an invalid address. */

@@ -34,7 +34,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     this.transport = pool(options.server, this.timeoutMs);
   }
 
-  protected async deliver({ to, subject, text, html, headers }: Mail): Promise<void> {
+  protected async deliver({ to, subject, text, html, headers, attachments = [] }: Mail): Promise<void> {
     const { from } = this.options;
     const receiver = { name: '', address: requireMailAddress(to) };
     try {
@@ -44,6 +44,11 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         subject: toOneLine(subject),
         text,
         html,
+        attachments: attachments.map(({ name, mediaType, content }) => ({
+          filename: name,
+          contentType: mediaType,
+          content: Buffer.from(content),
+        })),
         // RFC 3834: no automatic replies.
         headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(this.timeoutMs),

@@ -5,7 +5,15 @@ import type { Mail } from '../mailer/mailer.js';
 
 /** Content of a message file, without `created_at`. */
 export type OutboxMessage =
-  | { kind: 'mail'; to: string; subject: string; text: string; html: string; headers?: Mail['headers'] }
+  | {
+      kind: 'mail';
+      to: string;
+      subject: string;
+      text: string;
+      html: string;
+      headers?: Mail['headers'];
+      attachments?: { name: string; media_type: string; base64: string }[];
+    }
   | { kind: 'sms'; to: string; text: string };
 
 /** Mail and text messages without a server: `DATA_DIR/outbox/<time>-<random>.json`, readable only by the owner (codes, links). */

@@ -58,7 +58,7 @@ const ADJACENT = 4;
 export function decideRevision(aircraft: AircraftFacts, { aircraft_type, effectivity }: RevisionEffectivity): Decision {
   const expression: Expression = isAnyAircraft(aircraft_type)
     ? { kind: 'all', text: aircraft_type }
-    : { kind: 'model', names: [aircraft_type], text: aircraft_type };
+    : { kind: 'model', names: [aircraft_type], isCertain: true, text: aircraft_type };
   const type = decided(aircraft_type, 'aircraft_type', { expression }, aircraft);
   if (effectivity === null) {
     const isOther = type.verdict === 'not_applicable';

@@ -9,6 +9,7 @@ const citation = (revisionId: string) =>
     quote: 'q',
     superseded: false,
     notices_of_change: [] as ChangeNotice[],
+    discrepancies: [] as ChatMessage['citations'][number]['discrepancies'],
   }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
@@ -34,6 +35,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
 const statuses = (entries: Record<string, RevisionStatus>, documents: string[] = []) => ({
   statusOf: new Map(Object.entries(entries)),
   documents: new Set(documents),
+  discrepanciesOn: () => [],
 });
 const suggestion = (documentId: string) => ({
   document_id: documentId,

@@ -1,5 +1,7 @@
+import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { ChangeNotice } from '../search/search.service.js';
+import { withCurrentDiscrepancies } from './answering/checks/discrepancy-notice.js';
 import type { Citation } from './answering/answer.types.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
@@ -10,6 +12,7 @@ export interface Visible {
   /** Current status of the revisions, by id. */
   statusOf: ReadonlyMap<string, RevisionStatus>;
   documents: ReadonlySet<string>;
+  discrepanciesOn: (page: { revision_id: string; page_number: number }) => OpenDiscrepancy[];
 }
 
 /** Revisions quoted by the message, with or without a citation. */
@@ -24,15 +27,16 @@ export function documentsBeside({ suggestions, citations }: ChatMessage): string
 
 /** A citation as an older release stored it lacks later fields. */
 export type StoredCitation = Omit<Citation, LaterField> & Partial<Pick<Citation, LaterField>>;
-type LaterField = 'ocr_confidence' | 'notices_of_change' | 'effectivity' | 'applies_to' | 'value' | 'language';
+type LaterField =
+  'ocr_confidence' | 'notices_of_change' | 'discrepancies' | 'effectivity' | 'applies_to' | 'value' | 'language';
 
 /** None for a citation stored before they were computed. */
 export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {
   return notices ?? [];
 }
 
-/** A stored answer as visible now: superseded and withdrawn sources are marked; an answer that quotes a hidden document is withheld. */
-export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visible): ChatMessage {
+/** A stored answer as visible now: superseded, withdrawn and disputed sources are marked; an answer that quotes a hidden document is withheld. */
+export function reviewAnswer(message: ChatMessage, { statusOf, documents, discrepanciesOn }: Visible): ChatMessage {
   if (revisionsOf(message).some((id) => !statusOf.has(id))) {
     const nothing = { citations: [], warnings: [], suggestions: [], confidence: null, clarification: null };
     return {
@@ -47,7 +51,8 @@ export function reviewAnswer(message: ChatMessage, { statusOf, documents }: Visi
     ...citation,
     superseded: statusOf.get(citation.revision_id) !== 'active',
     notices_of_change: noticesOf(citation).filter(({ document_id: id }) => documents.has(id)),
+    discrepancies: discrepanciesOn(citation),
   }));
   const suggestions = message.suggestions.filter(({ document_id: id }) => documents.has(id));
-  return { ...message, citations, suggestions };
+  return withCurrentDiscrepancies({ ...message, citations, suggestions }, citations);
 }

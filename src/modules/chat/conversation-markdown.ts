@@ -31,7 +31,8 @@ function sources(citations: readonly Citation[]): string {
     const state = superseded ? ' **(superseded)**' : '';
     const newer = noticesOf(citation).map(({ document_number: number, title: name }) => inline(number ?? name));
     const notices = newer.length > 0 ? ` **(may be changed by ${newer.join(', ')})**` : '';
-    return `- \\[${index}\\] ${where.join(', ')}${state}${notices}: “${inline(quote)}” (sha256 ${content_sha256})`;
+    const disputed = (citation.discrepancies ?? []).length > 0 ? ' **(open discrepancy)**' : '';
+    return `- \\[${index}\\] ${where.join(', ')}${state}${notices}${disputed}: “${inline(quote)}” (sha256 ${content_sha256})`;
   });
   return lines.length > 0 ? `\n### Sources\n\n${lines.join('\n')}` : '';
 }

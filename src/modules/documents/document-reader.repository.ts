@@ -9,6 +9,9 @@ const SEES = `u.organization_id = d.organization_id AND d.deleted_at IS NULL
 const MANAGES = `(u.role = 'admin' OR u.role = 'manager' AND u.team_id = d.team_id
   OR 'document.manage' = ANY (u.grants) AND u.team_id IS NOT DISTINCT FROM d.team_id)`;
 
+/** Maximum managers who are notified. */
+const MOST_MANAGERS = 50;
+
 @Injectable()
 export class DocumentReaderRepository {
   constructor(private readonly db: Database) {}
@@ -20,6 +23,21 @@ export class DocumentReaderRepository {
        WHERE d.id = $1 AND u.id = ANY($2) AND u.status = 'active' AND u.removed_at IS NULL AND ${SEES}
          AND (NOT $3 OR ${MANAGES})`,
       [documentId, userIds, drafts],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The managers of the document's team; administrators without such managers. */
+  async listManagers(documentId: string): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `WITH active AS (
+         SELECT u.id, u.role, u.team_id = d.team_id AS is_own FROM documents d JOIN users u ON u.organization_id = d.organization_id
+         WHERE d.id = $1 AND u.status = 'active' AND u.removed_at IS NULL AND u.role IN ('admin', 'manager')),
+       own AS (SELECT id FROM active WHERE role = 'manager' AND is_own)
+       SELECT id FROM own
+       UNION ALL SELECT id FROM active WHERE role = 'admin' AND NOT EXISTS (SELECT FROM own)
+       ORDER BY id LIMIT ${MOST_MANAGERS}`,
+      [documentId],
     );
     return rows.map(({ id }) => id);
   }

@@ -5,6 +5,8 @@ import { UserModule } from '../users/user.module.js';
 import { BlobSweeper } from './blobs/blob-sweeper.js';
 import { BlobUseRepository } from './blobs/blob-use.repository.js';
 import { BlobVerifier } from './blobs/blob-verifier.js';
+import { OpenDiscrepancies } from './discrepancies/open-discrepancies.service.js';
+import { OpenDiscrepancyRepository } from './discrepancies/open-discrepancy.repository.js';
 import { DocumentEventHandlers } from './document-event-handlers.js';
 import { ComparisonRepository } from './comparison/comparison.repository.js';
 import { ComparisonService } from './comparison/comparison.service.js';
@@ -47,6 +49,8 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
     DocumentReaderRepository,
     RevisionRepository,
     DocumentShareRepository,
+    OpenDiscrepancies,
+    OpenDiscrepancyRepository,
     DocumentReachService,
     IndexChangeRepository,
     IndexChanges,
@@ -71,6 +75,7 @@ import { FileReceiver, UPLOAD_LIMITS, type UploadLimits } from './uploads/file-r
     RevisionIntake,
     FileReceiver,
     SampleLibrary,
+    OpenDiscrepancies,
   ],
 })
 export class DocumentModule {}

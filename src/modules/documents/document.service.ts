@@ -102,6 +102,11 @@ export class DocumentService {
     return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
+  /** Users to notify of work on the document: the managers of its team; administrators without such managers. */
+  listManagers(documentId: string): Promise<string[]> {
+    return this.readers.listManagers(documentId);
+  }
+
   /** Document types of the caller's documents with counts, and whether new documents can have them. */
   async listDocumentTypes(principal: Principal): Promise<{ value: string; count: number; in_use: boolean }[]> {
     const inUse: readonly string[] = await this.policies.documentTypes(principal);

@@ -6,6 +6,7 @@ import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
 import type { Document } from './document.entity.js';
+import { openDiscrepanciesOn, type OpenDiscrepancy } from './discrepancies/open-discrepancy.repository.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 export interface PageSummaryRow {
@@ -14,6 +15,7 @@ export interface PageSummaryRow {
   label: string | null;
   text: string;
   ocr_confidence: number | null;
+  discrepancies: OpenDiscrepancy[];
 }
 
 export interface PageRow extends PageSummaryRow {
@@ -84,6 +86,7 @@ export class RevisionRepository {
          LEFT JOIN document_revisions r ON r.document_id = d.id AND r.id = coalesce(${id}::text, d.current_revision_id)
          LEFT JOIN LATERAL (
            SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
+                  ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
                   (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
                    WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
            FROM pages p WHERE p.revision_id = r.id AND p.page_number = ${number}::integer) page ON true
@@ -208,7 +211,9 @@ export class RevisionRepository {
   listPages(revisionId: string, afterPage: number, rowCount: number): Promise<KeysetRows<PageSummaryRow>> {
     return this.db.list<PageSummaryRow>(
       {
-        sql: `SELECT id, page_number, label, text, ocr_confidence FROM pages WHERE revision_id = $1 AND page_number > $2
+        sql: `SELECT id, page_number, label, text, ocr_confidence,
+                ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies
+              FROM pages p WHERE revision_id = $1 AND page_number > $2
               ORDER BY page_number LIMIT $3`,
         parameters: [revisionId, afterPage, rowCount],
       },

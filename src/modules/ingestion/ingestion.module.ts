@@ -33,6 +33,6 @@ import { RevisionReader } from './revision-reader.js';
     PassageEmbedder,
     IngestionMetrics,
   ],
-  exports: [DocumentRemoval, DocumentCopies],
+  exports: [DocumentRemoval, DocumentCopies, PageImageService],
 })
 export class IngestionModule {}

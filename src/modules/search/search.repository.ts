@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
+import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy.repository.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, PassageEffectivity, SearchFilters } from './search.types.js';
 
@@ -59,7 +60,8 @@ export class SearchRepository {
     return this.db.query<FoundPassage>(
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               d.ata_chapter, r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
-              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity
+              p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity,
+              ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
@@ -91,7 +93,8 @@ export class SearchRepository {
     const rows = await this.db.query<FoundMatch & { has_text: boolean }>(
       `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
               p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
-              coalesce(p.facts -> 'effectivity', '[]') AS in_force
+              coalesce(p.facts -> 'effectivity', '[]') AS in_force,
+              CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
          FROM (

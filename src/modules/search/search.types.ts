@@ -1,6 +1,7 @@
 import type { Verdict } from '../applicability/verdict.js';
 import type { Effectivity, PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { IndexHit } from '@amks/search-engine/index-query.js';
+import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';
 import type { DocumentRow } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/dto/document-types.js';
 import type { QueryTerms } from './snippet.js';
@@ -80,11 +81,21 @@ export interface FoundPassage {
   facts: PassageFacts;
   /** The aircraft to which the revision applies, in the publisher's words. */
   effectivity: string | null;
+  /** Open reports on the page. */
+  discrepancies: OpenDiscrepancy[];
 }
 
 export type FoundMatch = Pick<
   FoundPassage,
-  'id' | 'revision_id' | 'page_number' | 'section' | 'text' | 'notices' | 'identifiers' | 'ocr_confidence'
+  | 'id'
+  | 'revision_id'
+  | 'page_number'
+  | 'section'
+  | 'text'
+  | 'notices'
+  | 'identifiers'
+  | 'ocr_confidence'
+  | 'discrepancies'
 > & {
   /** Effectivity statements that apply within the passage, widest first. */
   in_force: Effectivity[];

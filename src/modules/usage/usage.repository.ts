@@ -34,6 +34,11 @@ const STORED = `
     FROM documents d JOIN document_revisions r ON r.document_id = d.id
     WHERE d.deleted_at IS NULL AND ($1::text IS NULL OR d.organization_id = $1)
     GROUP BY d.organization_id, r.content_sha256
+    UNION ALL
+    SELECT d.organization_id, p.content_sha256, max(p.size), 0
+    FROM documents d JOIN discrepancies x ON x.document_id = d.id JOIN discrepancy_pictures p ON p.discrepancy_id = x.id
+    WHERE d.deleted_at IS NULL AND ($1::text IS NULL OR d.organization_id = $1)
+    GROUP BY d.organization_id, p.content_sha256
   ) f GROUP BY f.organization_id`;
 
 @Injectable()

@@ -78,6 +78,15 @@ const BUDGETS: Record<string, number> = {
   // Cold, with the first key of the installation.
   'POST /acknowledgements/:id/sign': 9,
   'POST /imports/:id/cancel': 8,
+  // The lock, the change, and those who are notified.
+  'POST /discrepancies/:id/send': 9,
+  'POST /discrepancies/:id/answer': 9,
+  'POST /discrepancies/:id/close': 9,
+  'POST /discrepancies/:id/reject': 9,
+  'POST /discrepancies/:id/withdraw': 9,
+  'POST /discrepancies/:id/reopen': 12,
+  'PUT /discrepancies/:id/interim-instruction': 9,
+  'POST /discrepancies/:id/interim-instruction/approve': 9,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
@@ -103,6 +112,8 @@ const BODIES: Record<string, unknown> = {
 const NOT_MEASURED = [
   'GET /documents/:id/content',
   'GET /documents/:id/pages/:number/image',
+  'GET /discrepancies/:id/form',
+  'GET /discrepancies/:id/pictures/:picture_id',
   'GET /chat/sessions/:id/export',
   'GET /aircraft/export',
   'POST /aircraft/import',

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
+import type { DiscrepancyOptions } from '../../factories/discrepancy.factory.js';
+import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import type { TestWorld } from '../service/test-world.js';
 
@@ -114,6 +116,54 @@ export const comment = async (scene: MatrixScene): Promise<string[]> => {
   const made = await documents.document(scene.organization);
   return [(await comments.comment(made, scene.owner)).id];
 };
+const reportedDocument = async (
+  { world, organization, team: own, owner }: MatrixScene,
+  options: DiscrepancyOptions = {},
+): Promise<{ document: TestDocument; id: string }> => {
+  const made = await world.documents.document(organization, { team: own });
+  return { document: made, id: (await world.discrepancies.report(made, owner, options)).id };
+};
+/** The owner's report on a document of the team. */
+export const report = async (scene: MatrixScene): Promise<string[]> => [(await reportedDocument(scene)).id];
+/** With a newer revision that is active. */
+export const correctedReport = async (scene: MatrixScene): Promise<string[]> => {
+  const { document: made, id } = await reportedDocument(scene);
+  const { revisionId } = await scene.world.documents.revision(made, { version: '2' });
+  const sql = scene.world.sql;
+  await sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [made.id, revisionId]);
+  await sql.query(`UPDATE document_revisions SET activated_at = now() + interval '1 second' WHERE id = $1`, [
+    revisionId,
+  ]);
+  return [id];
+};
+export const rejectedReport = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = ''] = await report(scene);
+  const end = `status = 'rejected', rejection_reason = 'It is right.', ended_at = now()`;
+  await scene.world.sql.query(`UPDATE discrepancies SET ${end} WHERE id = $1`, [id]);
+  return [id];
+};
+/** With an instruction that a colleague proposed. */
+export const instructedReport = async (scene: MatrixScene): Promise<string[]> => {
+  const [[id = ''], [proposer]] = [await report(scene), await colleague(scene)];
+  await scene.world.sql.query(
+    `UPDATE discrepancies SET instruction = 'Use 100 Nm.', instruction_version = 1, instruction_proposed_by = $2,
+       instruction_proposed_at = now() WHERE id = $1`,
+    [id, proposer],
+  );
+  return [id];
+};
+/** A report with a picture whose file is stored. */
+export const picturedReport = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = ''] = await report(scene);
+  const admin = await scene.world.signIn({ role: 'admin', organization: scene.organization });
+  const { body } = await admin.api.upload(`/discrepancies/${id}/pictures`, {}, { content: DOT, name: 'dot.png' });
+  return [id, body.data.id as string];
+};
+/** A PNG of one pixel. */
+export const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
 export const page = async (scene: MatrixScene): Promise<string[]> => [...(await document(scene)), '1'];
 /** Of text, which is drawn without its file. */
 export const textPage = async (scene: MatrixScene): Promise<string[]> => {

@@ -29,6 +29,12 @@ export const placeOf = ({ document_id, id, user_id, page_number }: Json): Record
   ...{ document_id, comment_id: id, user_id, page_number },
 });
 
+/** Data of the events of a discrepancy report. */
+export const discrepancyOf = (report: Json): Record<string, unknown> => {
+  const { document_id, revision_id, id, page_number, kind, severity } = report;
+  return { document_id, revision_id, discrepancy_id: id, page_number, kind, severity };
+};
+
 /** For each type of event an act over HTTP that causes it; returns the expected data. */
 export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Promise<Record<string, unknown>>> {
   const { world, organization, admin, hook } = scene;
@@ -58,6 +64,11 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     const [acknowledgement] = await mine(api, '?limit=1');
     const named = { assignment_id: id, document_id: document.id, revision_id: document.revisionId };
     return { document, named, acknowledgement: acknowledgement! };
+  };
+  const report = async (): Promise<Json> => {
+    const { id } = await world.documents.document(organization);
+    const quoted = { document_id: id, page_number: 1, quote: '120 Nm', kind: 'inaccurate', description: 'Too high.' };
+    return ok(api.post('/discrepancies', quoted));
   };
   const failedLogins = async (): Promise<string> => {
     const { id, email } = await engineer();
@@ -171,6 +182,22 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       await passTime(world.sql, organization.id, 11);
       await runDueNotices(world.sql);
       return { acknowledgement_id: acknowledgement.id, ...named, user_id: admin.user.id };
+    },
+    'discrepancy.reported': async () => ({ ...discrepancyOf(await report()), status: 'reported' }),
+    'discrepancy.sent': async () => {
+      const { id } = await report();
+      const sent = await ok(api.post(`/discrepancies/${id}/send`, { channel: 'webhook' }));
+      return { ...discrepancyOf(sent), status: 'sent', channel: 'webhook' };
+    },
+    'discrepancy.answered': async () => {
+      const { id } = await report();
+      const answered = await ok(api.post(`/discrepancies/${id}/answer`, { answer: 'Corrected in the next revision.' }));
+      return { ...discrepancyOf(answered), status: 'answered' };
+    },
+    'discrepancy.closed': async () => {
+      const { id } = await report();
+      const rejected = await ok(api.post(`/discrepancies/${id}/reject`, { reason: 'The value is right.' }));
+      return { ...discrepancyOf(rejected), status: 'rejected' };
     },
     'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
     'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),

@@ -9,6 +9,7 @@ export interface StoredMail {
   subject: string;
   text: string;
   html: string;
+  attachments?: { name: string; media_type: string; base64: string }[];
   created_at: string;
 }
 export interface StoredSms {

@@ -1,4 +1,5 @@
 import { CommentFactory } from '../../factories/comment.factory.js';
+import { DiscrepancyFactory } from '../../factories/discrepancy.factory.js';
 import { DocumentFactory } from '../../factories/document.factory.js';
 import { IdentityFactory, type TestUser } from '../../factories/identity.factory.js';
 import { createClient, type Client, type ClientOptions } from '../../../sdk/src/index.js';
@@ -26,6 +27,7 @@ export interface TestWorld {
   identity: IdentityFactory;
   documents: DocumentFactory;
   comments: CommentFactory;
+  discrepancies: DiscrepancyFactory;
   /**
    * The client in sdk/, with the person's access token; repeats nothing unless told to, so that a test sees what the service
    * answers.
@@ -58,6 +60,7 @@ export async function startWorld({ shared = false, ...options }: WorldOptions = 
     identity,
     documents: new DocumentFactory(sql),
     comments: new CommentFactory(sql),
+    discrepancies: new DiscrepancyFactory(sql),
     sdk: ({ accessToken }, options) =>
       createClient({ baseUrl: `${service.baseUrl}/api/v1`, fetch: checkedFetch, accessToken, retries: 0, ...options }),
     login,

@@ -7,7 +7,8 @@ import { Problem } from '../parts/problem.js';
 import { useAction } from '../parts/use-action.js';
 
 type Preferences = Schema<'NotificationPreferencesResponse'>;
-type Kind = 'mention' | 'reply' | 'share' | 'resolve' | 'revision' | 'assignment' | 'reminder' | 'overdue';
+type Kind =
+  'mention' | 'reply' | 'share' | 'resolve' | 'revision' | 'assignment' | 'reminder' | 'overdue' | 'discrepancy';
 
 const PREFERENCES = ['notification-preferences'] as const;
 
@@ -20,6 +21,7 @@ const KINDS: readonly [Kind, string][] = [
   ['assignment', 'A revision is assigned to you'],
   ['reminder', 'Your acknowledgement is due soon'],
   ['overdue', 'An acknowledgement is overdue'],
+  ['discrepancy', 'A discrepancy report of yours or in your documents changes'],
 ];
 
 const WAYS = [

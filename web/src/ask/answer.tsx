@@ -35,7 +35,7 @@ export function Answer({ message, onOpen, onAsk }: AnswerProps) {
       {warnings
         .filter(({ text }) => !message.content.includes(text))
         .map(({ kind, text }) =>
-          kind === 'reading' ? (
+          kind === 'reading' || kind === 'discrepancy' ? (
             <Text key={text} size="sm">
               {text}
             </Text>
@@ -74,6 +74,7 @@ function Body({ message: { content, citations }, onOpen }: Pick<AnswerProps, 'me
 
 /** Quoted WARNINGs and CAUTIONs come first, in separate paragraphs. */
 function classOf(paragraph: string): string {
+  if (paragraph.startsWith('DISCREPANCY')) return 'wrap notice notice-caution';
   const [, kind] = /^(WARNING|CAUTION)\b/.exec(paragraph) ?? [];
   return kind === undefined ? 'wrap answer-paragraph' : `wrap notice notice-${kind.toLowerCase()}`;
 }

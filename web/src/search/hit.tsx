@@ -4,6 +4,7 @@ import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { Marked } from '../parts/marked.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
 import { Notice } from '../parts/notice.js';
+import { OpenDiscrepancies } from '../parts/open-discrepancies.js';
 import { revisionName } from '../parts/revision-name.js';
 
 type Found = Schema<'SearchResultResponse'>;
@@ -67,6 +68,7 @@ function Passage({ document, match }: { document: Found; match: Match }) {
         <span className="passage-page">Page {match.page_number}</span>
         {match.section !== '' && <span className="passage-section"> {match.section}</span>}
       </HitLink>
+      <OpenDiscrepancies reports={match.discrepancies} />
       {match.warnings.map((warning) => (
         <Notice key={warning.text} kind={warning.kind} text={warning.text} isShort />
       ))}

@@ -2,6 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { startWatchdog } from '../processes/child-watchdog.js';
+import { drawForm } from './form.js';
 import { openPdfForDrawing, renderPdfPage } from './pdf-renderer.js';
 import { drawPage, type PlacedPage } from '../typesetting/draw-page.js';
 import { toPageBox } from '../layout/rows/text-boxes.js';
@@ -44,6 +45,8 @@ async function draw(source: DrawRequest['source'], width: number, format: ImageF
       return drawPdf(source.file, source.page_number, width, format);
     case 'picture':
       return drawPicture(source.file, source.page_number, width, format);
+    case 'form':
+      return drawForm(source.form, source.pictures);
     case 'text':
       return encoded(drawPage(placed(source.page), width, MAX_PIXELS), format);
   }

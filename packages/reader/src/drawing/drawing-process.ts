@@ -87,10 +87,14 @@ export class DrawingProcess {
 
   private async lend(source: DrawingSource): Promise<DrawingSource> {
     if (source.kind === 'text') return source;
-    const file = await this.parser.lend(source.file).catch((error: unknown) => {
+    try {
+      if (source.kind !== 'form') return { ...source, file: await this.parser.lend(source.file) };
+      const pictures: string[] = [];
+      for (const file of source.pictures) pictures.push(await this.parser.lend(file));
+      return { ...source, pictures };
+    } catch (error) {
       throw new DrawingEndedError(`the file cannot be passed to the process: ${String(error)}`);
-    });
-    return { ...source, file };
+    }
   }
 
   /** Runs one task in bounded time and memory; exceeding them ends the process. */

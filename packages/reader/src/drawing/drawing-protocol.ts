@@ -1,3 +1,4 @@
+import type { FormContent } from './form.js';
 import type { PageBox } from '../layout/rows/page-boxes.js';
 import type { TypesettablePage } from '../typesetting/page-parts.js';
 
@@ -11,16 +12,17 @@ export interface StoredPage extends TypesettablePage {
   boxes: readonly PageBox[] | null;
 }
 
-/** Source of a drawing: the file, or the stored text if the format has no fixed pages. */
+/** Source of a drawing: the file, the stored text if the format has no fixed pages, or a form, whose drawing is a PDF. */
 export type DrawingSource =
   | { kind: 'pdf'; file: string; page_number: number }
   | { kind: 'picture'; file: string; page_number: number }
-  | { kind: 'text'; page: StoredPage };
+  | { kind: 'text'; page: StoredPage }
+  | { kind: 'form'; form: FormContent; pictures: readonly string[] };
 
 /** Parent to child: draw this page. One request at a time. */
 export interface DrawRequest {
   source: DrawingSource;
-  /** Pixels. Reduced if the page would exceed the limit of a drawing. */
+  /** Pixels. Reduced if the page would exceed the limit of a drawing. Ignored for a form, as is the format. */
   width: number;
   format: ImageFormat;
 }

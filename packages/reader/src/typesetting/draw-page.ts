@@ -12,8 +12,8 @@ export interface PlacedPage extends TypesettablePage {
   boxes: readonly PageBox[];
 }
 
-const FAMILY = 'Typeset';
-const BOLD_FAMILY = 'Typeset Bold';
+export const FAMILY = 'Typeset';
+export const BOLD_FAMILY = 'Typeset Bold';
 
 const INK = '#111111';
 const RULE = '#9a9a9a';
@@ -47,7 +47,7 @@ export function drawPage(page: PlacedPage, width: number, maxPixels: number): Ca
   return canvas;
 }
 
-function loadFonts(): void {
+export function loadFonts(): void {
   if (GlobalFonts.has(FAMILY)) return;
   GlobalFonts.registerFromPath(fontFile(false), FAMILY);
   GlobalFonts.registerFromPath(fontFile(true), BOLD_FAMILY);

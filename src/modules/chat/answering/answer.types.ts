@@ -1,5 +1,6 @@
 import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
+import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
 /** A WARNING or CAUTION that governs a passage. It must reach the reader before the steps of the passage. */
@@ -45,6 +46,8 @@ export interface EvidencePassage {
   effectivity: string | null;
   /** Newer bulletins and directives that may change the passage, the most certain first. */
   notices_of_change: ChangeNotice[];
+  /** Open reports on the page of the passage. */
+  discrepancies: OpenDiscrepancy[];
   /** Fused retrieval score. Only the order matters. */
   score: number;
   /** BM25; null if found by vectors only. */
@@ -75,6 +78,8 @@ export interface Citation {
   ocr_confidence: number | null;
   /** Newer bulletins and directives that may change the quotation, the most certain first. */
   notices_of_change: ChangeNotice[];
+  /** Open reports on the page. */
+  discrepancies: OpenDiscrepancy[];
   /** The aircraft that the revision applies to, in the words of the publisher. */
   effectivity: string | null;
   /** Effectivity statements in force in the passage, the widest first. */
@@ -86,8 +91,11 @@ export interface Citation {
 }
 
 export interface AnswerWarning {
-  /** `reading`: added by the service for text read by OCR, or in a language that it does not check. */
-  kind: 'warning' | 'caution' | 'reading';
+  /**
+   * `reading`: added by the service for text read by OCR, or in a language that it does not check. `discrepancy`: for a page with open
+   * reports.
+   */
+  kind: 'discrepancy' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of its citation. */
   citation: number;

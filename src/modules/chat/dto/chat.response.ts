@@ -12,6 +12,7 @@ import {
   type RefusalReason,
   type Suggestion,
 } from '../answering/answer.types.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { QuoteResponse } from '../../search/dto/quote.response.js';
 import { ChangeNoticeResponse } from '../../search/dto/hit.response.js';
 import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
@@ -32,10 +33,13 @@ export class CopilotResponse {
   }
 }
 
-/** A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture, or is not in English. */
+/**
+ * A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture, or is not in English. `discrepancy`: a cited
+ * page has open discrepancy reports.
+ */
 export class AnswerWarningResponse implements AnswerWarning {
-  @ApiProperty({ enum: ['warning', 'caution', 'reading'] })
-  kind: 'warning' | 'caution' | 'reading';
+  @ApiProperty({ enum: ['discrepancy', 'warning', 'caution', 'reading'] })
+  kind: 'discrepancy' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of the citation that shows it. */
   @ApiProperty({ type: 'integer' })
@@ -70,14 +74,15 @@ export class CitationResponse extends QuoteResponse implements Citation {
   static from(citation: StoredCitation): CitationResponse {
     const { ocr_confidence = null, effectivity = null, applies_to = [], language = null, value = null } = citation;
     const notices_of_change = noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice));
-    return { ...citation, ocr_confidence, notices_of_change, effectivity, applies_to, language, value };
+    const discrepancies = (citation.discrepancies ?? []).map((open) => OpenDiscrepancyResponse.from(open));
+    return { ...citation, ocr_confidence, notices_of_change, discrepancies, effectivity, applies_to, language, value };
   }
 }
 
 /** A part of the content, in its order, except `value` and `applicability`, which repeat what a citation has. */
 export class AnswerPartResponse implements AnswerPart {
   /**
-   * `notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+   * `notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
    * `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
    */
   @ApiProperty({ enum: PART_KINDS, enumName: 'AnswerPartKind' })

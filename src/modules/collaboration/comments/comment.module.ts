@@ -27,6 +27,6 @@ import { DocumentCommentController } from './document-comment.controller.js';
     CommentAnchorRepository,
     CommentRemovalRepository,
   ],
-  exports: [CommentService],
+  exports: [CommentService, AnchorFinder],
 })
 export class CommentModule {}

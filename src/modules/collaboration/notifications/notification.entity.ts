@@ -1,9 +1,11 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DocumentShare } from '../../documents/shares/document-share.entity.js';
+import { Discrepancy } from '../../documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../../documents/document.entity.js';
 import { Revision } from '../../documents/revision.entity.js';
 import { User } from '../../users/user.entity.js';
 import { Comment } from '../comments/comment.entity.js';
+import type { DiscrepancyAct } from '../discrepancies/discrepancy.events.js';
 import type { NotificationKind } from './dto/notification-kinds.js';
 
 /**
@@ -13,9 +15,9 @@ import type { NotificationKind } from './dto/notification-kinds.js';
 @Entity('notifications')
 @Check(
   'ck_notifications_kind',
-  `kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue')`,
+  `kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue', 'discrepancy')`,
 )
-@Check('ck_notifications_object', 'num_nonnulls(comment_id, share_id, revision_id) = 1')
+@Check('ck_notifications_object', 'num_nonnulls(comment_id, share_id, revision_id, discrepancy_id) = 1')
 @Index('ix_notifications_user', { synchronize: false })
 @Index('ix_notifications_position', ['user_id', 'position'])
 @Index('ix_notifications_unread', { synchronize: false })
@@ -25,6 +27,7 @@ import type { NotificationKind } from './dto/notification-kinds.js';
 @Index('ix_notifications_created', ['created_at'])
 @Index('ix_notifications_document', ['document_id'])
 @Index('ix_notifications_revision', { synchronize: false })
+@Index('ix_notifications_discrepancy', { synchronize: false })
 @Index('ix_notifications_actor', ['actor_id'])
 export class Notification {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_notifications' })
@@ -57,6 +60,14 @@ export class Notification {
   @Column('text', { nullable: true })
   @ForeignKey(() => Revision, { name: 'fk_notifications_revision', onDelete: 'CASCADE' })
   revision_id: string | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => Discrepancy, { name: 'fk_notifications_discrepancy', onDelete: 'CASCADE' })
+  discrepancy_id: string | null;
+
+  /** What happened to the report. */
+  @Column('text', { nullable: true })
+  discrepancy_event: DiscrepancyAct | null;
 
   /** Null after the account's row was deleted. */
   @Column('text', { nullable: true })

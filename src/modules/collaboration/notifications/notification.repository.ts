@@ -11,7 +11,17 @@ import type { Notification } from './notification.entity.js';
 /** A notification with its subject as its owner sees it now. */
 export type NotificationRow = Pick<
   Notification,
-  'id' | 'position' | 'kind' | 'comment_id' | 'share_id' | 'revision_id' | 'read_at' | 'row_version' | 'created_at'
+  | 'id'
+  | 'position'
+  | 'kind'
+  | 'comment_id'
+  | 'share_id'
+  | 'revision_id'
+  | 'discrepancy_id'
+  | 'discrepancy_event'
+  | 'read_at'
+  | 'row_version'
+  | 'created_at'
 > & {
   document_id: string;
   document_title: string;
@@ -30,9 +40,10 @@ const FROM = `notifications n
   JOIN documents d ON d.id = n.document_id
   LEFT JOIN comments c ON c.id = n.comment_id
   LEFT JOIN document_shares s ON s.id = n.share_id
+  LEFT JOIN discrepancies x ON x.id = n.discrepancy_id
   LEFT JOIN document_revisions r ON r.id = coalesce(n.revision_id, c.revision_id)`;
-const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_id, n.read_at, n.row_version, n.created_at,
-  d.id AS document_id, d.title AS document_title, coalesce(c.page_number, s.page_number) AS page_number,
+const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_id, n.discrepancy_id, n.discrepancy_event, n.read_at, n.row_version, n.created_at,
+  d.id AS document_id, d.title AS document_title, coalesce(c.page_number, s.page_number, x.page_number) AS page_number,
   a.id AS actor_id, a.name AS actor_name`;
 const SHOWN = `${FROM} LEFT JOIN users a ON a.id = n.actor_id AND a.removed_at IS NULL`;
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { factsOfPage } from '@amks/language/facts/passage-facts.js';
 import { BoxIndex, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
+import { OpenDiscrepancyResponse } from '../discrepancies/dto/open-discrepancy.response.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse } from './document.response.js';
@@ -20,9 +21,12 @@ export class PageSummaryResponse {
   /** OCR confidence, 0–100; null if the text comes from the file itself. */
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100 })
   ocr_confidence: number | null;
+  /** Up to ten open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
 
-  static from({ id, page_number, label, text, ocr_confidence }: PageSummaryRow): PageSummaryResponse {
-    return { id, page_number, label, text, ocr_confidence };
+  static from({ id, page_number, label, text, ocr_confidence, discrepancies }: PageSummaryRow): PageSummaryResponse {
+    const open = discrepancies.map((one) => OpenDiscrepancyResponse.from(one));
+    return { id, page_number, label, text, ocr_confidence, discrepancies: open };
   }
 }
 

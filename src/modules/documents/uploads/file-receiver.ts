@@ -63,6 +63,16 @@ export class FileReceiver {
     });
   }
 
+  /** Stores a PNG or JPEG. @throws as {@link receive} */
+  receivePicture(part: MultipartFile, maxBytes: number): Promise<StoredUpload> {
+    return this.fromPart(part, async ({ head, content }, name) => {
+      const signature = readSignature(head);
+      if (!('format' in signature) || !PICTURE_TYPES.includes(signature.format)) throw noPicture();
+      const { sha256, size } = await this.storage.put(content, { maxBytes });
+      return new StoredUpload(sha256, size, signature.format, name);
+    });
+  }
+
   /** Stores a file that an import has taken out of its source. Publication modules are read. @param path folders are ignored @throws as {@link receive} */
   async storeImported(source: AsyncIterable<Buffer>, path: string, organizationId: string): Promise<ImportedFile> {
     const peeked = await peek(source);
@@ -178,6 +188,13 @@ async function peek(stream: AsyncIterable<Buffer>): Promise<Peeked> {
 function noArchive(): AppError {
   const details = { reason: 'file_type', supported: ['application/zip'] };
   return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is no ZIP archive', details);
+}
+
+const PICTURE_TYPES = ['image/png', 'image/jpeg'];
+
+function noPicture(): AppError {
+  const details = { reason: 'file_type', supported: PICTURE_TYPES };
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', 'The file is no PNG or JPEG picture', details);
 }
 
 /** A name for people and for Content-Disposition: no folders, no control characters. */

@@ -11,6 +11,7 @@ import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from '@amks/reader/drawing/drawing-process.js';
 import type { DrawRequest, ImageFormat, StoredPage } from '@amks/reader/drawing/drawing-protocol.js';
+import type { FormContent } from '@amks/reader/drawing/form.js';
 import { drawingVersion } from '@amks/reader/drawing/drawing-version.js';
 import type { PageImageQuery } from './dto/page-image.request.js';
 import { filePage, hasOwnPages, textPage, type FileOwner, type PageSubject } from './page-subject.js';
@@ -85,6 +86,24 @@ export class PageImageService implements OnApplicationShutdown {
     };
   }
 
+  /**
+   * A form as a PDF, drawn where pages are.
+   * @param owner whose forms share a process
+   * @param pictures SHA-256 of stored PNG and JPEG files
+   * @throws AppError as {@link PageImage.open}
+   */
+  async drawForm(owner: string, form: FormContent, pictures: readonly string[]): Promise<Uint8Array> {
+    try {
+      return await this.pool.draw(`form ${owner}`, (draw) =>
+        this.withFiles(pictures, (files) =>
+          draw({ source: { kind: 'form', form, pictures: files }, width: 0, format: 'png' }),
+        ),
+      );
+    } catch (error) {
+      throw asAppError(error);
+    }
+  }
+
   /** Deletes images of a released file. Other nodes evict theirs for space; nobody sees those, because access is checked first. */
   async forgetFile(file: FileOwner): Promise<void> {
     await this.cache.removeAll(filePart(file));
@@ -135,6 +154,12 @@ export class PageImageService implements OnApplicationShutdown {
         ? this.storage.withLocalFile(content_sha256, (file) => draw({ source: subject.source(file), ...size }))
         : draw({ source: subject.source(''), ...size }),
     );
+  }
+
+  private withFiles<T>(hashes: readonly string[], work: (files: string[]) => Promise<T>): Promise<T> {
+    const [first, ...rest] = hashes;
+    if (first === undefined) return work([]);
+    return this.storage.withLocalFile(first, (file) => this.withFiles(rest, (files) => work([file, ...files])));
   }
 
   /** On a full disk the next reader waits again; this one has the image. */

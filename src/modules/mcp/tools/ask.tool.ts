@@ -51,7 +51,7 @@ const SUGGESTION: Schema = object({
 });
 
 const WARNING: Schema = object({
-  kind: { enum: ['warning', 'caution', 'reading'] },
+  kind: { enum: ['discrepancy', 'warning', 'caution', 'reading'] },
   text: text('Verbatim'),
   citation: whole('Number of the citation that shows it'),
 });
@@ -86,7 +86,10 @@ export class AskTool implements Tool<AskArguments> {
       refusal_reason: nullable(text('Why the question is refused')),
       answer: text('Sentences with the numbers of their citations in brackets, warnings first'),
       confidence: nullable({ type: 'number', description: 'Estimated probability that the answer is right' }),
-      warnings: listOf(WARNING, 'WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word'),
+      warnings: listOf(
+        WARNING,
+        'Open discrepancies, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
+      ),
       clarification: nullable(CLARIFICATION),
       citations: listOf(SOURCE, 'Sources of the answer'),
       suggestions: listOf(SUGGESTION, 'Nearest documents, which the answer does not quote'),

@@ -8,6 +8,7 @@ import { PageService } from '../../documents/page.service.js';
 import { GetPageArguments } from '../dto/tool.request.js';
 import {
   argumentsOf,
+  DISCREPANCIES,
   DOCUMENT,
   NOTICES,
   object,
@@ -19,7 +20,7 @@ import {
   text,
   whole,
 } from './schemas.js';
-import { dateOf, nameOf } from './sources.js';
+import { dateOf, describeDiscrepancies, discrepancyOf, nameOf } from './sources.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
 @Injectable()
@@ -49,6 +50,7 @@ export class GetPageTool implements Tool<GetPageArguments> {
       superseded: SUPERSEDED,
       quote: text('The whole text of the page'),
       warnings: NOTICES,
+      discrepancies: DISCREPANCIES,
       remarks: REMARKS,
       request_id: REQUEST_ID,
     }),
@@ -70,12 +72,18 @@ export class GetPageTool implements Tool<GetPageArguments> {
       revision: { id: revision.id, version: revision.version, date: revision.revision_date },
       page: { number: page.page_number, label },
     };
+    const discrepancies = page.discrepancies.map(discrepancyOf);
     const printed = label === null ? '' : ` (printed ${label})`;
     const heading = `${nameOf(about.document)}, revision ${revision.version}${dateOf(about.revision)}, page ${page.page_number}${printed}`;
     return {
-      structured: { ...about, status, superseded: status === 'superseded', quote, warnings },
+      structured: { ...about, status, superseded: status === 'superseded', quote, warnings, discrepancies },
       summary: status === 'active' ? 'The revision is active.' : `The revision is ${status}: do not work by it.`,
-      data: `${heading}\ndocument_id ${id}, revision_id ${revision.id}\n${quote}`,
+      data: [
+        heading,
+        `document_id ${id}, revision_id ${revision.id}`,
+        ...describeDiscrepancies(discrepancies),
+        quote,
+      ].join('\n'),
     };
   }
 }

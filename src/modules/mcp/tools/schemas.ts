@@ -1,3 +1,4 @@
+import { DISCREPANCY_KINDS } from '../../documents/discrepancies/dto/discrepancy-kinds.js';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -78,6 +79,17 @@ export const PAGE = object({
 export const NOTICES = listOf(
   object({ kind: { enum: ['warning', 'caution'] }, text: text('Verbatim') }),
   'WARNINGs and CAUTIONs that govern the text. Repeat them first, word for word',
+);
+
+export const DISCREPANCIES = listOf(
+  object({
+    id: text('Id of the report'),
+    kind: { enum: [...DISCREPANCY_KINDS] },
+    quote: text('Text that the report is about'),
+    description: text('In the words of the reporter, unchecked'),
+    interim_instruction: nullable(text('What to do until the data is corrected, approved by two people')),
+  }),
+  'Open discrepancy reports on the page. Name them, and repeat interim instructions word for word',
 );
 
 export const SUPERSEDED = flag('Another revision has replaced this one: it is not to be worked by');

@@ -1,6 +1,19 @@
+import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { PagePlace } from '../../documents/page.service.js';
 import type { QuoteResponse } from '../../search/dto/quote.response.js';
-import { DOCUMENT, listOf, nullable, NOTICES, object, PAGE, REVISION, SUPERSEDED, text, whole } from './schemas.js';
+import {
+  DISCREPANCIES,
+  DOCUMENT,
+  listOf,
+  nullable,
+  NOTICES,
+  object,
+  PAGE,
+  REVISION,
+  SUPERSEDED,
+  text,
+  whole,
+} from './schemas.js';
 
 interface DocumentReference {
   id: string;
@@ -21,7 +34,10 @@ export interface Source {
   aircraft_type: string;
   effectivity: string | null;
   newer_bulletins: { document: DocumentReference; version: string; date: string | null; reason: string }[];
+  discrepancies: Discrepancy[];
 }
+
+export type Discrepancy = Pick<OpenDiscrepancy, 'id' | 'kind' | 'quote' | 'description' | 'interim_instruction'>;
 
 const SOURCE_FIELDS = {
   index: whole('Rank, or the number in brackets in an answer'),
@@ -42,6 +58,7 @@ const SOURCE_FIELDS = {
     }),
     'Newer bulletins and directives that may change the text',
   ),
+  discrepancies: DISCREPANCIES,
 };
 
 export const SOURCE = object(SOURCE_FIELDS);
@@ -74,7 +91,20 @@ export function sourceOf(quote: QuoteResponse, place: PagePlace | undefined): So
       date: notice.revision_date,
       reason: notice.reason,
     })),
+    discrepancies: quote.discrepancies.map(discrepancyOf),
   };
+}
+
+export function discrepancyOf({ id, kind, quote, description, interim_instruction }: OpenDiscrepancy): Discrepancy {
+  return { id, kind, quote, description, interim_instruction };
+}
+
+/** One line for each open report. */
+export function describeDiscrepancies(discrepancies: readonly Discrepancy[]): string[] {
+  return discrepancies.map(({ id, kind, description, interim_instruction: instruction }) => {
+    const interim = instruction === null ? '' : ` INTERIM INSTRUCTION: ${instruction}`;
+    return `OPEN DISCREPANCY ${id} (${kind}): ${description}${interim}`;
+  });
 }
 
 /** Where the quotation is, then what speaks against its use, then the quotation. */
@@ -89,6 +119,7 @@ export function describeSource(source: Source, warnings: readonly { text: string
       (one) =>
         `May be changed by ${nameOf(one.document)}, ${one.version}${dateOf(one)}, document_id ${one.document.id}`,
     ),
+    ...describeDiscrepancies(source.discrepancies),
     ...warnings.map((notice) => notice.text),
     source.quote,
   ].join('\n');

@@ -34,7 +34,10 @@ export class ExportRowsRepository {
          SELECT r.content_sha256, r.media_type FROM document_revisions r JOIN documents d ON d.id = r.document_id
          WHERE d.organization_id = $1 AND d.deleted_at IS NULL
          UNION ALL SELECT i.content_sha256, 'application/xml' FROM publication_issues i
-         JOIN publications p ON p.id = i.publication_id WHERE p.organization_id = $1) AS originals
+         JOIN publications p ON p.id = i.publication_id WHERE p.organization_id = $1
+         UNION ALL SELECT x.content_sha256, x.media_type FROM discrepancy_pictures x
+         JOIN discrepancies y ON y.id = x.discrepancy_id JOIN documents d ON d.id = y.document_id
+         WHERE y.organization_id = $1 AND d.deleted_at IS NULL) AS originals
        GROUP BY 1 ORDER BY 1`,
       [organizationId],
     );

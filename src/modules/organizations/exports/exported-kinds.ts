@@ -242,6 +242,32 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     ],
   },
   {
+    name: 'discrepancies',
+    table: 'discrepancies',
+    columns: [
+      ...['id', 'document_id', 'revision_id', 'page_number', 'quote', 'kind', 'severity', 'description', 'status'],
+      ...['reported_by', 'due_on', 'contact', 'author_reference', 'sent_at', 'channel', 'answer', 'answered_at'],
+      ...['ended_at', 'ended_by', 'closed_by_revision_id', 'rejection_reason', 'instruction', 'instruction_version'],
+      ...['instruction_proposed_by', 'instruction_proposed_at', 'instruction_approved_by', 'instruction_approved_at'],
+      ...CHANGES,
+    ],
+    only: `document_id IN (${LIVE_DOCUMENTS})`,
+  },
+  {
+    name: 'discrepancy_pictures',
+    table: 'discrepancy_pictures',
+    columns: [
+      ...['id', 'discrepancy_id', 'content_sha256', 'size', 'media_type', 'file_name', 'created_by', 'created_at'],
+    ],
+    only: `discrepancy_id IN (SELECT x.id FROM discrepancies x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
+  },
+  {
+    name: 'discrepancy_mails',
+    table: 'discrepancy_mails',
+    columns: ['id', 'discrepancy_id', 'recipient', 'sent_by', 'state', 'created_at', 'finished_at'],
+    only: `discrepancy_id IN (SELECT x.id FROM discrepancies x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
+  },
+  {
     name: 'watches',
     table: 'document_watches',
     columns: ['user_id', 'document_id', 'created_at'],
@@ -251,15 +277,15 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'notifications',
     columns: [
       ...['id', 'user_id', 'kind', 'document_id', 'comment_id', 'share_id', 'revision_id', 'actor_id', 'read_at'],
-      'created_at',
+      ...['discrepancy_id', 'discrepancy_event', 'created_at'],
     ],
   },
   {
     name: 'notification_preferences',
     table: 'notification_preferences',
     columns: [
-      ...['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue', 'digest'],
-      'digest_hour',
+      ...['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue'],
+      ...['discrepancy', 'digest', 'digest_hour'],
     ],
   },
   {
@@ -341,6 +367,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   index_changes: 'work',
   ingestion_turns: 'work',
   comment_places: 'made of the comments',
+  discrepancy_places: 'made of the discrepancies',
   comment_carries: 'work',
   share_news: 'work',
   chat_message_events: 'part of the messages',

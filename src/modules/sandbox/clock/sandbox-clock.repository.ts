@@ -20,6 +20,7 @@ export const EXPIRING: readonly Expiring[] = [
   { table: 'document_shares', columns: ['expires_at'], condition: OWN, isVersioned: true },
   { table: 'assignments', columns: ['due_at'], condition: OWN, isVersioned: true },
   { table: 'acknowledgements', columns: ['due_at', 'remind_at', 'escalate_at'], condition: OWN },
+  { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },
   { table: 'organization_exports', columns: ['expires_at'], condition: OWN },
   { table: 'webhook_endpoints', columns: ['previous_secret_until'], condition: OWN },
   {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { VERDICTS, type Verdict } from '../../applicability/verdict.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, Judged, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
@@ -50,6 +51,7 @@ export class PassageResponse extends QuoteResponse {
       effectivity: passage.effectivity,
       applies_to: (passage.facts.effectivity ?? []).map(({ value }) => value),
       duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
+      discrepancies: passage.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
       notices_of_change: changes.map((notice) => ChangeNoticeResponse.from(notice)),
     };
   }

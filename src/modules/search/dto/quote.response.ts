@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { ChangeNoticeResponse } from './hit.response.js';
 
 /** A quote with its location in a revision. */
@@ -34,6 +35,8 @@ export class QuoteResponse {
   ocr_confidence: number | null;
   /** Up to five newer bulletins and directives that may change the text, surest first. */
   notices_of_change: ChangeNoticeResponse[];
+  /** Up to ten open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
   /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;

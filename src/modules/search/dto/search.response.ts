@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { VERDICTS, type Verdict } from '../../applicability/verdict.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { Judged, RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
@@ -25,6 +26,8 @@ export class MatchResponse {
   ocr_confidence: number | null;
   /** WARNINGs and CAUTIONs that govern the passage, verbatim. */
   warnings: NoticeResponse[];
+  /** Up to ten open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
   /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
@@ -51,6 +54,7 @@ export class MatchResponse {
       highlights: snippet.highlights,
       ocr_confidence: match.ocr_confidence,
       warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
+      discrepancies: match.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
       effectivity: revision.effectivity,
       applies_to: match.in_force.map(({ value }) => value),
       applicability,

@@ -17,9 +17,18 @@ const import_id = 'import_01k9zs6x3rfb8vq2m4t7c9p1ne';
 const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
 const assignment_id = 'assignment_01k9zs7bq4f3rtm8c2v6x9n5pa';
 const acknowledgement_id = 'ack_01k9zs7c8mexk9r4t6w2q5n8vd';
+const discrepancy_id = 'discrepancy_01k9zs7b4wf6nq8m2v5t9c1x3r';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
 const ACKNOWLEDGEMENT = { acknowledgement_id, assignment_id, document_id, revision_id, user_id };
+const DISCREPANCY = {
+  document_id,
+  revision_id,
+  discrepancy_id,
+  page_number: 12,
+  kind: 'inaccurate',
+  severity: 'major',
+};
 const COMMENT = { document_id, comment_id, user_id, page_number: 12 };
 
 /** The catalog used for registration, recording and documentation. */
@@ -126,6 +135,26 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'acknowledgement.overdue',
     description: 'The due date of an acknowledgement has passed without a signature.',
     example: ACKNOWLEDGEMENT,
+  },
+  {
+    name: 'discrepancy.reported',
+    description: 'A user reported a discrepancy in a page.',
+    example: { ...DISCREPANCY, status: 'reported' },
+  },
+  {
+    name: 'discrepancy.sent',
+    description: 'A report goes to the author: by `mail`, as a `form`, or by the receiver of this event (`webhook`).',
+    example: { ...DISCREPANCY, status: 'sent', channel: 'webhook' },
+  },
+  {
+    name: 'discrepancy.answered',
+    description: 'The answer of the author was recorded.',
+    example: { ...DISCREPANCY, status: 'answered' },
+  },
+  {
+    name: 'discrepancy.closed',
+    description: 'A report ended: `closed` by a new revision, `rejected` or `withdrawn`.',
+    example: { ...DISCREPANCY, status: 'closed' },
   },
   {
     name: 'user.invited',

@@ -15,6 +15,7 @@ import {
   CommentUpdated,
   DocumentCommented,
 } from '../../collaboration/comments/comment.events.js';
+import { DiscrepancyChanged, type DiscrepancyAct } from '../../collaboration/discrepancies/discrepancy.events.js';
 import { DocumentShared } from '../../collaboration/shares/share.events.js';
 import {
   DocumentCreated,
@@ -25,12 +26,7 @@ import {
   RevisionReady,
   RevisionWithdrawn,
 } from '../../documents/document.events.js';
-import {
-  AircraftCreated,
-  AircraftDeleted,
-  AircraftImported,
-  AircraftUpdated,
-} from '../../fleet/aircraft.events.js';
+import { AircraftCreated, AircraftDeleted, AircraftImported, AircraftUpdated } from '../../fleet/aircraft.events.js';
 import { ImportCompleted, ImportFailed } from '../../documents/imports/import.events.js';
 import {
   UserCreated,
@@ -48,6 +44,15 @@ import { WebhookEvents } from './webhook-events.service.js';
 
 type CommentPlace = DocumentCommented['comment'];
 
+const DISCREPANCY_EVENTS: Partial<Record<DiscrepancyAct, WebhookEventName>> = {
+  reported: 'discrepancy.reported',
+  sent: 'discrepancy.sent',
+  answered: 'discrepancy.answered',
+  closed: 'discrepancy.closed',
+  rejected: 'discrepancy.closed',
+  withdrawn: 'discrepancy.closed',
+};
+
 type Publication = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];
 
 /** Publishes domain events as webhook events, in the transaction of the change. */
@@ -64,6 +69,7 @@ export class WebhookEventHandlers {
     this.publishFleet();
     this.publishCollaboration();
     this.publishAssignments();
+    this.publishDiscrepancies();
     this.publishUsers();
     this.publishSecurity();
   }
@@ -254,6 +260,17 @@ export class WebhookEventHandlers {
         { api_key_id: id, user_id: owner_id },
       ]);
     }
+  }
+
+  private publishDiscrepancies(): void {
+    this.domain.on(DiscrepancyChanged, async ({ discrepancy, act }) => {
+      const type = DISCREPANCY_EVENTS[act];
+      if (type === undefined) return;
+      const { organization_id, document_id, revision_id, id, page_number, kind, severity, status, channel } =
+        discrepancy;
+      const data = { document_id, revision_id, discrepancy_id: id, page_number, kind, severity, status };
+      await this.webhooks.record(organization_id, type, act === 'sent' ? { ...data, channel } : data);
+    });
   }
 
   private publish<E extends object>(event: new (...values: never[]) => E, words: (event: E) => Publication): void {

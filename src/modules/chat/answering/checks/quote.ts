@@ -31,6 +31,7 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
     ...sourceOf(passage, index),
     // A scanned page can have a notice from a page that was not, and vice versa.
     ocr_confidence: notice.ocr_confidence ?? null,
+    discrepancies: notice.page_number === passage.page_number ? passage.discrepancies : [],
     page_number: notice.page_number,
     // If a notice crosses a page break, the part on its first page is quoted.
     quote: notice.text.slice(0, notice.end - notice.start),
@@ -45,12 +46,13 @@ export function isSameQuote(a: Citation, b: Citation): boolean {
 
 function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page_number' | 'quote' | 'start' | 'end'> {
   const { document_id, revision_id, title, version, revision_date, document_type, aircraft_type } = passage;
-  const { section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, facts } = passage;
+  const { section, content_sha256, superseded, ocr_confidence, notices_of_change, discrepancies, effectivity, facts } =
+    passage;
   const { language = null } = facts;
   const applies_to = (facts.effectivity ?? []).map(({ value }) => value);
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },
     ...{ section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, language },
-    ...{ applies_to, value: null },
+    ...{ discrepancies, applies_to, value: null },
   };
 }

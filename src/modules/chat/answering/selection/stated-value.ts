@@ -79,9 +79,11 @@ function standsAlone(unit: SourceUnit, passage: EvidencePassage): boolean {
   const at = units.indexOf(unit);
   const isAlone = units[at + 1]?.kind !== 'sentence' && (unit.kind === 'step' || units[at - 1]?.kind !== 'sentence');
   const isCurrent = !passage.superseded && passage.notices_of_change.length === 0 && passage.ocr_confidence === null;
+  const isUndisputed = passage.discrepancies.length === 0;
   return (
     isAlone &&
     isCurrent &&
+    isUndisputed &&
     isCheckedLanguage(passage.facts.language) &&
     unit.kind !== 'row' &&
     unit.leadIns.length === 0

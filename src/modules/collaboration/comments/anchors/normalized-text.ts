@@ -20,6 +20,10 @@ export interface Anchor {
 const UNEVEN =
   /(?<=\p{Ll})[-\u2010\u2011]\s*(?=\p{Ll})|(?<=\p{L})\u00ad\s*(?=\p{L})|\s+|[\u2010\u2011]|[\ufb00-\ufb06]|[\u2018\u2019]|[\u201c\u201d]/gu;
 
+/** Letters or digits in a row, or digits after a decimal point or a separator of thousands. */
+const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u;
+const CONTINUES = /[\p{L}\p{N}]{2}$|\p{N}[.,]\p{N}$/u;
+
 /** Rejoins words divided at the end of a line. */
 function normalized(piece: string): string {
   if (piece.startsWith('\u00ad')) return '';
@@ -68,6 +72,17 @@ export class NormalizedText {
   /** Whether it contains the quote, also within a word. @param quote from {@link normalizedQuote} */
   has(quote: string): boolean {
     return this.text.includes(quote);
+  }
+
+  /** The first place of the quote outside of longer words and numbers ("100 Nm" in "2100 Nm"); null without one. @param quote normalized */
+  wholePlaceOf(quote: string): Span | null {
+    for (let at = this.text.indexOf(quote); at !== -1; at = this.text.indexOf(quote, at + 1)) {
+      const end = at + quote.length;
+      const before = this.text.slice(Math.max(0, at - 2), at + 1);
+      if (CONTINUES.test(before) || WITHIN_WORD.test(this.text.slice(end - 1, end + 1))) continue;
+      return { start: this.offsets[at] ?? 0, end: (this.offsets[end - 1] ?? 0) + 1 };
+    }
+    return null;
   }
 
   /** The quote, extended by whole words until unique; null if it occurs more than once or not at all. @param quote normalized */

@@ -2,6 +2,7 @@ import { cutText } from '@amks/language/text/cut-text.js';
 import { toOneLine } from '../../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../../integrations/mailer/mailer.js';
+import type { DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
 import type { NotificationKind } from '../dto/notification-kinds.js';
 import type { NotificationRow } from '../notification.repository.js';
 
@@ -17,6 +18,20 @@ const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => st
   assignment: (_who, what) => `You must read and acknowledge ${what}`,
   reminder: (_who, what) => `Your acknowledgement of ${what} is due soon`,
   overdue: (_who, what) => `An acknowledgement of ${what} is overdue`,
+  discrepancy: (_who, what) => `A discrepancy report on ${what} changed`,
+};
+
+const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyAct, (what: string) => string>> = {
+  reported: (what) => `A discrepancy was reported in ${what}`,
+  sent: (what) => `Your discrepancy report was sent to the author of ${what}`,
+  answered: (what) => `The author of ${what} answered your discrepancy report`,
+  closed: (what) => `A new revision of ${what} closed your discrepancy report`,
+  rejected: (what) => `Your discrepancy report on ${what} was rejected`,
+  withdrawn: (what) => `A discrepancy report on ${what} was withdrawn`,
+  reopened: (what) => `Your discrepancy report on ${what} was reopened`,
+  instruction_proposed: (what) => `An interim instruction for ${what} awaits approval`,
+  instruction_approved: (what) => `An interim instruction was approved for your discrepancy report on ${what}`,
+  quote_gone: (what) => `A new revision of ${what} no longer has the text of a discrepancy report`,
 };
 
 interface DigestFacts {
@@ -56,10 +71,11 @@ export function digestMail(
   };
 }
 
-function lineOf({ kind, actor_name, document_title, page_number }: NotificationRow): string {
+function lineOf({ kind, discrepancy_event: event, actor_name, document_title, page_number }: NotificationRow): string {
   const who = actor_name === null ? 'Somebody' : shortened(actor_name);
   const page = page_number === null ? '' : `, page ${page_number}`;
-  return `${WORDS[kind](who, `“${shortened(document_title)}”`)}${page}`;
+  const what = `“${shortened(document_title)}”`;
+  return `${event === null ? WORDS[kind](who, what) : DISCREPANCY_WORDS[event](what)}${page}`;
 }
 
 function addressOf({ document_id, page_number, comment_id }: NotificationRow, appUrl: string): string {

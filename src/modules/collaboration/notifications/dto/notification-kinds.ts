@@ -1,4 +1,4 @@
-/** Events that notify users: mentioned, answered, shared with, resolved, new revision; revision to acknowledge, due soon, overdue. */
+/** Events that notify users: mentioned, answered, shared with, resolved, new revision; revision to acknowledge, due soon, overdue; change of a discrepancy report. */
 export const NOTIFICATION_KINDS = [
   'mention',
   'reply',
@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   'assignment',
   'reminder',
   'overdue',
+  'discrepancy',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -48,6 +48,11 @@ export class UpdateNotificationPreferencesRequest {
   @IsIn(NOTIFICATION_WAYS)
   overdue?: NotificationWay;
 
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
+  @IfPresent()
+  @IsIn(NOTIFICATION_WAYS)
+  discrepancy?: NotificationWay;
+
   /** Maximum frequency of mails about unread notifications. */
   @ApiProperty({ enum: DIGESTS, required: false })
   @IfPresent()

@@ -21,6 +21,8 @@ export class NotificationPreferencesResponse {
   reminder: NotificationWay;
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   overdue: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  discrepancy: NotificationWay;
   @ApiProperty({ enum: DIGESTS })
   digest: Digest;
   /** Hour of the day (UTC). */
@@ -28,9 +30,10 @@ export class NotificationPreferencesResponse {
   digest_hour: number;
 
   static from({ row_version, ...shown }: ShownPreferences): NotificationPreferencesResponse {
-    const { mention, reply, share, resolve, revision, assignment, reminder, overdue, digest, digest_hour } = shown;
+    const { mention, reply, share, resolve, revision, assignment, reminder, overdue, discrepancy } = shown;
+    const { digest, digest_hour } = shown;
     return withEtag(
-      { mention, reply, share, resolve, revision, assignment, reminder, overdue, digest, digest_hour },
+      { mention, reply, share, resolve, revision, assignment, reminder, overdue, discrepancy, digest, digest_hour },
       row_version,
     );
   }

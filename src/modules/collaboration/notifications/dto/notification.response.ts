@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../../common/http/envelope.js';
+import { DISCREPANCY_ACTS, type DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
 import type { NotificationRow } from '../notification.repository.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notification-kinds.js';
 
@@ -19,7 +20,7 @@ export class NotificationResponse {
   @ApiProperty({ enum: NOTIFICATION_KINDS, enumName: 'NotificationKind' })
   kind: NotificationKind;
   document: NotificationDocumentResponse;
-  /** Page of the comment, or the page that a share opens. */
+  /** Page of the comment or report, or the page that a share opens. */
   @ApiProperty({ type: 'integer', nullable: true })
   page_number: number | null;
   /** For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
@@ -30,6 +31,12 @@ export class NotificationResponse {
   /** For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
+  /** For `discrepancy`, the report. */
+  @ApiProperty({ type: String, nullable: true })
+  discrepancy_id: string | null;
+  /** What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. */
+  @ApiProperty({ enum: DISCREPANCY_ACTS, enumName: 'DiscrepancyEvent', nullable: true })
+  discrepancy_event: DiscrepancyAct | null;
   /** The user who caused it; null if the account was removed. */
   @ApiProperty({ type: NotificationActorResponse, nullable: true })
   actor: NotificationActorResponse | null;
@@ -38,13 +45,14 @@ export class NotificationResponse {
   created_at: string;
 
   static from(row: NotificationRow): NotificationResponse {
-    const { id, kind, page_number, comment_id, share_id, revision_id, actor_id, actor_name } = row;
+    const { id, kind, page_number, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event } = row;
+    const { actor_id, actor_name } = row;
     return withEtag(
       {
         id,
         kind,
         document: { id: row.document_id, title: row.document_title },
-        ...{ page_number, comment_id, share_id, revision_id },
+        ...{ page_number, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event },
         actor: actor_id === null || actor_name === null ? null : { id: actor_id, name: actor_name },
         read: row.read_at !== null,
         created_at: row.created_at.toISOString(),

@@ -4,12 +4,15 @@ import { RevisionActivated } from '../../../documents/document.events.js';
 import { DocumentService } from '../../../documents/document.service.js';
 import { UserRemoved } from '../../../users/user.events.js';
 import { CommentDeleted, CommentResolved, CommentUpdated, DocumentCommented } from '../../comments/comment.events.js';
+import { DiscrepancyChanged, type DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
 import { DocumentShared } from '../../shares/share.events.js';
 import { NotifierRepository, type NotificationContent } from './notifier.repository.js';
 import { Notifier } from './notifier.js';
 import { TeamShareNotifier } from './team-share-notifier.js';
 
 type Comment = DocumentCommented['comment'];
+
+const FOR_MANAGERS: readonly DiscrepancyAct[] = ['reported', 'withdrawn', 'instruction_proposed', 'quote_gone'];
 
 /** Creates notifications for events, in the transaction of the event. */
 @Injectable()
@@ -31,6 +34,7 @@ export class NotificationEventHandlers {
     );
     events.on(DocumentShared, (event) => this.notifyOfShare(event));
     events.on(RevisionActivated, ({ document, revision }) => this.notifyOfRevision(document, revision));
+    events.on(DiscrepancyChanged, (event) => this.notifyOfDiscrepancy(event));
     events.on(UserRemoved, ({ user: { id, organization_id } }) =>
       this.notifier.retract(organization_id, () => this.rows.deleteOfUser(id)),
     );
@@ -80,6 +84,16 @@ export class NotificationEventHandlers {
     await this.notifier.notify(document.organization_id, { content, userIds });
   }
 
+  /** Notifies the managers of the document of what they must act on, and the reporter of the rest. */
+  private async notifyOfDiscrepancy({ discrepancy, act, byUserId }: DiscrepancyChanged): Promise<void> {
+    const { id, document_id, organization_id, reported_by } = discrepancy;
+    const userIds = FOR_MANAGERS.includes(act)
+      ? await this.documents.listManagers(document_id)
+      : await this.documents.findReaders({ id: document_id }, reported_by === null ? [] : [reported_by]);
+    const about = { document_id, discrepancy_id: id, discrepancy_event: act, actor_id: byUserId };
+    await this.notifier.notify(organization_id, { content: contentOf('discrepancy', about), userIds });
+  }
+
   /** Authors in the thread who can still see the document. */
   private async participants({ document_id }: Comment, rootId: string): Promise<string[]> {
     return this.documents.findReaders({ id: document_id }, await this.rows.listParticipants(rootId));
@@ -98,5 +112,12 @@ function contentOf(
   kind: NotificationContent['kind'],
   about: Pick<NotificationContent, 'document_id' | 'actor_id'> & Partial<NotificationContent>,
 ): NotificationContent {
-  return { comment_id: null, share_id: null, revision_id: null, ...about, kind };
+  const nothing = {
+    comment_id: null,
+    share_id: null,
+    revision_id: null,
+    discrepancy_id: null,
+    discrepancy_event: null,
+  };
+  return { ...nothing, ...about, kind };
 }

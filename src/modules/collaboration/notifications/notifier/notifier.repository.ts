@@ -6,7 +6,14 @@ import type { Notification } from '../notification.entity.js';
 /** Content without a recipient. */
 export type NotificationContent = Pick<
   Notification,
-  'kind' | 'document_id' | 'comment_id' | 'share_id' | 'revision_id' | 'actor_id'
+  | 'kind'
+  | 'document_id'
+  | 'comment_id'
+  | 'share_id'
+  | 'revision_id'
+  | 'discrepancy_id'
+  | 'discrepancy_event'
+  | 'actor_id'
 >;
 
 /** Id and owner of a new notification. */
@@ -28,14 +35,16 @@ export class NotifierRepository {
 
   /** Skips the author, users without this kind, and those already notified of the comment. @returns the notified */
   async insert(content: NotificationContent, recipients: readonly Recipient[]): Promise<string[]> {
-    const { kind, document_id, comment_id, share_id, revision_id, actor_id } = content;
+    const { kind, document_id, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event, actor_id } =
+      content;
     const userIds = recipients.map(({ user_id }) => user_id);
     await this.db.defer(takeAndSchedule(kind), [userIds, actor_id]);
     const channel = `coalesce(p.${kind}, 'email')`;
     const rows = await this.db.query<{ user_id: string }>(
       `INSERT INTO notifications
-         (id, user_id, kind, document_id, comment_id, share_id, revision_id, actor_id, awaits_digest)
-       SELECT a.id, u.id, $3, $4, $5, $6, $7, $8,
+         (id, user_id, kind, document_id, comment_id, share_id, revision_id, actor_id, discrepancy_id, discrepancy_event,
+          awaits_digest)
+       SELECT a.id, u.id, $3, $4, $5, $6, $7, $8, $9, $10,
               ${channel} = 'email' AND coalesce(p.digest, 'daily') <> 'off' AND u.role <> 'api_user'
        FROM unnest($1::text[], $2::text[]) a (id, user_id)
        JOIN users u ON u.id = a.user_id AND u.removed_at IS NULL
@@ -43,7 +52,11 @@ export class NotifierRepository {
        WHERE ${channel} <> 'off' AND u.id IS DISTINCT FROM $8
        ON CONFLICT DO NOTHING
        RETURNING user_id`,
-      [recipients.map(({ id }) => id), userIds, ...[kind, document_id, comment_id, share_id, revision_id, actor_id]],
+      [
+        recipients.map(({ id }) => id),
+        userIds,
+        ...[kind, document_id, comment_id, share_id, revision_id, actor_id, discrepancy_id, discrepancy_event],
+      ],
     );
     return rows.map(({ user_id }) => user_id);
   }

@@ -14,6 +14,7 @@ const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
 @Check('ck_notification_preferences_assignment', ways('assignment'))
 @Check('ck_notification_preferences_reminder', ways('reminder'))
 @Check('ck_notification_preferences_overdue', ways('overdue'))
+@Check('ck_notification_preferences_discrepancy', ways('discrepancy'))
 @Check('ck_notification_preferences_digest', `digest IN ('off', 'hourly', 'daily')`)
 @Check('ck_notification_preferences_hour', 'digest_hour BETWEEN 0 AND 23')
 @Index('ix_notification_preferences_due', { synchronize: false })
@@ -45,6 +46,9 @@ export class NotificationPreferences {
 
   @Column('text', { default: 'email' })
   overdue: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  discrepancy: NotificationWay;
 
   @Column('text', { default: 'daily' })
   digest: Digest;

@@ -17,6 +17,7 @@ const DEFAULTS: ShownPreferences = {
   assignment: 'email',
   reminder: 'email',
   overdue: 'email',
+  discrepancy: 'email',
   digest: 'daily',
   digest_hour: 6,
   row_version: 1,

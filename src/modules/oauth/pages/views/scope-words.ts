@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'document.comment': 'Comment on documents',
   'document.share': 'Share documents with your colleagues',
   'document.manage': 'Upload, edit, publish and withdraw documents',
+  'discrepancy.create': 'Report discrepancies in documents',
   'chat.use': 'Ask the assistants questions about the documents',
   'assignment.manage': 'Assign revisions to colleagues, who must acknowledge them, and see who has signed',
   'acknowledgement.sign': 'Sign that you have read what is assigned to you, which applications cannot do',

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class IndexDiscrepancyNotifications1764410000200 implements MigrationInterface {
+  readonly transaction = false;
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`SET lock_timeout = 0`);
+    await queryRunner.query(`DROP INDEX CONCURRENTLY IF EXISTS ix_notifications_discrepancy`);
+    await queryRunner.query(
+      `CREATE INDEX CONCURRENTLY ix_notifications_discrepancy ON notifications (discrepancy_id) WHERE discrepancy_id IS NOT NULL`,
+    );
+    await queryRunner.query(`RESET lock_timeout`);
+  }
+
+  async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`DROP INDEX IF EXISTS ix_notifications_discrepancy`);
+  }
+}

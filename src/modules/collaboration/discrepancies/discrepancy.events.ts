@@ -1,0 +1,17 @@
+import type { Discrepancy } from './discrepancy.repository.js';
+
+/** What happened to a report. `quote_gone`: a new revision no longer has its quote. */
+export const DISCREPANCY_ACTS = [
+  ...(['reported', 'sent', 'answered', 'closed', 'rejected', 'withdrawn', 'reopened'] as const),
+  ...(['instruction_proposed', 'instruction_approved', 'quote_gone'] as const),
+] as const;
+export type DiscrepancyAct = (typeof DISCREPANCY_ACTS)[number];
+
+/** `discrepancy` is the new state; `byUserId` is null for what the service finds. */
+export class DiscrepancyChanged {
+  constructor(
+    readonly discrepancy: Discrepancy,
+    readonly act: DiscrepancyAct,
+    readonly byUserId: string | null,
+  ) {}
+}

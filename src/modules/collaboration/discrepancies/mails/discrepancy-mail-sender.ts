@@ -1,0 +1,55 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { SqlConditions } from '../../../../common/database/sql-conditions.js';
+import { JobQueue } from '../../../../integrations/job-queue/job-queue.js';
+import { Mailer, MailRefusedError } from '../../../../integrations/mailer/mailer.js';
+import { DiscrepancyForm } from '../discrepancy-form.service.js';
+import { DiscrepancyRepository } from '../discrepancy.repository.js';
+import { discrepancyMail } from './discrepancy-mail.js';
+import { DiscrepancyMailRepository } from './discrepancy-mail.repository.js';
+import { DISCREPANCY_MAIL, type MailJob } from './discrepancy-mails.service.js';
+
+/** Sends queued mails. A process that dies between sending and recording sends the mail again. */
+@Injectable()
+export class DiscrepancyMailSender implements OnApplicationBootstrap {
+  private readonly logger = new Logger(DiscrepancyMailSender.name);
+
+  constructor(
+    private readonly mails: DiscrepancyMailRepository,
+    private readonly reports: DiscrepancyRepository,
+    private readonly form: DiscrepancyForm,
+    private readonly mailer: Mailer,
+    private readonly queue: JobQueue,
+  ) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.queue.subscribe<MailJob>(DISCREPANCY_MAIL, 'discrepancy-mails', { concurrency: 1 }, ({ mail_id }) =>
+      this.send(mail_id),
+    );
+  }
+
+  /** Tries again what its job could not send. */
+  async run(): Promise<void> {
+    for (const id of await this.mails.listStuck()) {
+      await this.send(id).catch((error: unknown) => this.logger.warn({ mail_id: id, err: error }, 'mail not sent'));
+    }
+  }
+
+  private async send(id: string): Promise<void> {
+    const mail = await this.mails.findQueued(id);
+    if (!mail) return;
+    // The report ended, or the mail server could not be reached for a day.
+    if (!mail.is_due || mail.is_old) return this.mails.finish(id, 'failed');
+    // A sandbox tests workflows; authors get nothing from it.
+    if (mail.is_sandbox) return this.mails.finish(id, 'delivered');
+    const report = await this.reports.find(new SqlConditions(), mail.discrepancy_id);
+    if (!report) return;
+    try {
+      await this.mailer.send(discrepancyMail(mail, report, await this.form.draw(report)));
+    } catch (error) {
+      if (!(error instanceof MailRefusedError)) throw error;
+      this.logger.warn({ mail_id: id, err: error }, 'mail refused');
+      return this.mails.finish(id, 'failed');
+    }
+    await this.mails.finish(id, 'delivered');
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import { SqlConditions } from '../../../common/database/sql-conditions.js';
+import type { PageReference } from '../revision.repository.js';
+import { OPEN_STATUSES, type DiscrepancyKind, type OpenStatus } from './dto/discrepancy-kinds.js';
+
+/** An open report, as the page that it is about shows it. */
+export interface OpenDiscrepancy {
+  id: string;
+  kind: DiscrepancyKind;
+  status: OpenStatus;
+  quote: string;
+  /** Offsets of the quote in the text of the page; null if it begins or ends within a word. */
+  start: number | null;
+  end: number | null;
+  description: string;
+  /** The approved instruction. */
+  interim_instruction: string | null;
+}
+
+/** Reports shown on a page, those with an instruction first. */
+const SHOWN = 10;
+
+/** SQL condition: report `x` is open. Constant, so that the partial index serves it. */
+export const IS_OPEN = `x.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+/**
+ * SQL of the open reports on a page, as a JSON array of {@link OpenDiscrepancy}. Joins the statement that reads the page, so that both show
+ * one instant. The caller must have checked that the document is visible. @param revision, page SQL of its revision and number
+ */
+export function openDiscrepanciesOn(revision: string, page: string): string {
+  return `(SELECT coalesce(jsonb_agg(o.shown ORDER BY o.rank), '[]') FROM (
+    SELECT row_number() OVER (ORDER BY x.instruction_approved_at IS NULL, x.id) AS rank, jsonb_build_object(
+      'id', x.id, 'kind', x.kind, 'status', x.status, 'quote', x.quote, 'start', at.start_offset, 'end', at.end_offset,
+      'description', x.description,
+      'interim_instruction', CASE WHEN x.instruction_approved_at IS NOT NULL THEN x.instruction END) AS shown
+    FROM discrepancy_places at JOIN discrepancies x ON x.id = at.discrepancy_id
+    WHERE at.revision_id = ${revision} AND at.page_number = ${page} AND ${IS_OPEN}
+    ORDER BY rank LIMIT ${SHOWN}) o)`;
+}
+
+/** Open reports, for those who show pages. */
+@Injectable()
+export class OpenDiscrepancyRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Of the given pages, without those of documents that are not visible. @param visible conditions on `documents d` */
+  findOn(
+    visible: SqlConditions,
+    pages: readonly PageReference[],
+  ): Promise<(PageReference & { discrepancies: OpenDiscrepancy[] })[]> {
+    const conditions = new SqlConditions(visible);
+    const revisions = conditions.parameter(pages.map(({ revision_id: id }) => id));
+    const numbers = conditions.parameter(pages.map(({ page_number: number }) => number));
+    return this.db.query(
+      `SELECT named.revision_id, named.page_number, ${openDiscrepanciesOn('named.revision_id', 'named.page_number')} AS discrepancies
+       FROM (SELECT DISTINCT * FROM unnest(${revisions}::text[], ${numbers}::integer[]) AS u (revision_id, page_number)) named
+         JOIN document_revisions r ON r.id = named.revision_id JOIN documents d ON d.id = r.document_id
+       WHERE ${conditions.sql}
+         AND EXISTS (SELECT FROM discrepancy_places at WHERE at.revision_id = named.revision_id AND at.page_number = named.page_number)`,
+      conditions.parameters,
+    );
+  }
+}

@@ -1,0 +1,247 @@
+import type { TestDocument } from '../../factories/document.factory.js';
+import type { TestOrganization } from '../../factories/identity.factory.js';
+import { DOT } from '../../support/api/access-scenes.js';
+import type { ApiResponse, Json } from '../../support/api/api-client.js';
+import { outbox } from '../../support/service/outbox.js';
+import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
+import { until } from '../../support/until.js';
+
+const PAGES = ['REMOVE THE WHEEL. Torque 120 Nm on the first pass.', 'INSTALL THE BRAKE UNIT.'];
+const reasonOf = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];
+
+describe('the way of a discrepancy report', () => {
+  let world: TestWorld;
+  let organization: TestOrganization;
+  let team: { id: string };
+  let manager: SignedIn;
+  let second: SignedIn;
+  let reporter: SignedIn;
+  let document: TestDocument;
+  let path: string;
+
+  beforeAll(async () => {
+    world = await startWorld({ shared: true });
+    organization = await world.identity.organization();
+    team = await world.identity.team(organization);
+    manager = await world.signIn({ organization, role: 'manager', team });
+    second = await world.signIn({ organization, role: 'manager', team });
+    reporter = await world.signIn({ organization, team });
+  });
+  beforeEach(async () => {
+    document = await world.documents.document(organization, { pages: PAGES, team });
+    path = `/discrepancies/${(await report()).id}`;
+  });
+  afterAll(() => world.stop());
+
+  const report = async (): Promise<Json> => {
+    const quoted = {
+      document_id: document.id,
+      page_number: 1,
+      quote: '120 Nm',
+      kind: 'inaccurate',
+      description: 'High.',
+    };
+    return (await reporter.api.post('/discrepancies', quoted)).body.data;
+  };
+  const shown = async (by = manager): Promise<Json> => (await by.api.get(path)).body.data;
+  const activate = async (pages: string[], version = '2'): Promise<string> => {
+    const { revisionId } = await world.documents.revision(document, { version, status: 'draft', pages });
+    const { status } = await manager.api.post(`/documents/${document.id}/revisions/${revisionId}/activate`);
+    expect(status).toBe(200);
+    return revisionId;
+  };
+  const newsOf = async (who: SignedIn): Promise<string[]> =>
+    ((await who.api.get('/notifications?kind=discrepancy&limit=100')).body.data as Json[])
+      .filter(({ discrepancy_id }) => path.endsWith(discrepancy_id as string))
+      .map(({ discrepancy_event }) => discrepancy_event as string);
+
+  it('leads to the author by mail, with the form', async () => {
+    await reporter.api.upload(`${path}/pictures`, {}, { content: DOT, name: 'dot.png' });
+    const to = `author-${document.id}@example.test`;
+    const key = { 'idempotency-key': `send-${document.id}` };
+    const sent = await manager.api.post(`${path}/send`, { to }, key);
+    expect([sent.status, sent.body.data]).toMatchObject([
+      200,
+      { status: 'sent', channel: 'mail', contact: to, mail: { to, state: 'queued' } },
+    ]);
+    const again = await manager.api.post(`${path}/send`, { to }, key);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const mail = await outbox(world.service.dataDir).waitForMail(to);
+    expect(mail.subject).toContain(sent.body.data.id);
+    expect(mail.text).toContain(manager.user.email);
+    expect(mail.attachments).toMatchObject([{ name: `${sent.body.data.id}.pdf`, media_type: 'application/pdf' }]);
+    expect(Buffer.from(mail.attachments![0]!.base64, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
+    const delivered = await until(
+      () => shown(),
+      (one) => one.mail.state === 'delivered',
+    );
+    expect(delivered.sent_at).toMatch(/Z$/);
+    expect(await outbox(world.service.dataDir).messagesTo(to)).toHaveLength(1);
+    expect(await shown(reporter)).toMatchObject({ status: 'sent', contact: null, mail: null });
+  });
+
+  it('does not lead to other headers or addresses', async () => {
+    expect((await manager.api.post(`${path}/send`, {})).body.error.details.field).toBe('to');
+    for (const to of ['a@b.test\r\nBcc: c@d.test', 'a@b.test,c@d.test', 'Author <a@b.test>', '', 'nobody'])
+      expect((await manager.api.post(`${path}/send`, { to })).body.error.details.field).toBe('to');
+    expect((await shown()).status).toBe('reported');
+  });
+
+  it('leads to no more mails than a day allows, sent at once or not', async () => {
+    const to = `often-${document.id}@example.test`;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => manager.api.post(`${path}/send`, { to })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect([refused.body.error.details.reason, refused.headers.get('retry-after')]).toEqual(['mails', '86400']);
+    expect((await manager.api.post(`${path}/send`, { channel: 'form' })).status).toBe(200);
+  });
+
+  it('needs a fresh proof of identity to send', async () => {
+    await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
+      second.user.id,
+    ]);
+    const stale = await second.api.post(`${path}/send`, { channel: 'form' });
+    expect([stale.status, stale.body.error?.details.reason]).toEqual([401, 'step_up_required']);
+    second = await world.signIn(second.user);
+  });
+
+  it('is for managers of the document', async () => {
+    const other = await world.signIn({ organization, role: 'manager' });
+    await world.sql.query(`UPDATE documents SET access = 'organization' WHERE id = $1`, [document.id]);
+    const acts: [string, Json][] = [
+      ['send', { channel: 'form' }],
+      ['answer', { answer: 'x' }],
+      ['close', undefined],
+      ['reject', { reason: 'x' }],
+      ['reopen', undefined],
+      ['interim-instruction/approve', { version: 1 }],
+    ];
+    for (const [act, body] of acts) {
+      expect(reasonOf(await other.api.post(`${path}/${act}`, body))).toEqual([403, 'other_team']);
+      expect((await reporter.api.post(`${path}/${act}`, body)).body.error.code).toBe('FORBIDDEN');
+      expect((await world.api.post(`${path}/${act}`, body)).status).toBe(401);
+    }
+    expect(reasonOf(await second.api.post(`${path}/withdraw`))).toEqual([403, 'not_reporter']);
+  });
+
+  it('ends with a newer revision, or a rejection', async () => {
+    const answered = await manager.api.post(`${path}/answer`, { answer: '100 Nm.', author_reference: 'HS-7' });
+    expect(answered.body.data).toMatchObject({ status: 'answered', answer: '100 Nm.', author_reference: 'HS-7' });
+    expect(reasonOf(await manager.api.post(`${path}/close`))).toEqual([409, 'no_newer_revision']);
+    const draft = await world.documents.revision(document, { version: '1a', status: 'draft' });
+    expect(reasonOf(await manager.api.post(`${path}/close`))).toEqual([409, 'no_newer_revision']);
+    const revisionId = await activate(['REMOVE THE WHEEL. Torque 100 Nm on the first pass.']);
+    const closed = await manager.api.post(`${path}/close`);
+    expect(closed.body.data).toMatchObject({
+      ...{ status: 'closed', closed_by_revision_id: revisionId, ended_by: manager.user.id },
+    });
+    expect(draft.revisionId).not.toBe(revisionId);
+    expect(reasonOf(await manager.api.post(`${path}/reject`, { reason: 'x' }))).toEqual([409, 'not_open']);
+    expect(reasonOf(await manager.api.patch(path, { severity: 'minor' }))).toEqual([409, 'not_open']);
+    const page = await reporter.api.get(`/documents/${document.id}/pages/1?revision_id=${document.revisionId}`);
+    expect(page.body.data.discrepancies).toEqual([]);
+    const reopened = await manager.api.post(`${path}/reopen`);
+    expect(reopened.body.data).toMatchObject({ status: 'answered', ended_at: null, closed_by_revision_id: null });
+    expect((await manager.api.post(`${path}/reject`, { reason: 'It is right.' })).body.data).toMatchObject({
+      ...{ status: 'rejected', rejection_reason: 'It is right.' },
+    });
+    expect(reasonOf(await reporter.api.post(`${path}/withdraw`))).toEqual([409, 'not_open']);
+    expect((await newsOf(reporter)).sort()).toEqual(['answered', 'closed', 'rejected', 'reopened']);
+    const rows = await world.sql.query<{ action: string }>(
+      `SELECT action FROM audit_records WHERE target_id = $1 ORDER BY id`,
+      [path.split('/').at(-1)],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['discrepancy.reported', 'discrepancy.answered', 'discrepancy.closed']),
+    );
+  });
+
+  it('has one end, even if several are asked for at once', async () => {
+    await activate(['REMOVE THE WHEEL.']);
+    const ends = await Promise.all([
+      manager.api.post(`${path}/close`),
+      second.api.post(`${path}/close`),
+      manager.api.post(`${path}/reject`, { reason: 'x' }),
+      reporter.api.post(`${path}/withdraw`),
+    ]);
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { status } = await shown();
+    if (status === 'withdrawn') return;
+    const both = await Promise.all([manager.api.post(`${path}/reopen`), second.api.post(`${path}/close`)]);
+    const last = await shown();
+    expect(['reported', 'closed']).toContain(last.status);
+    expect(both[0].status).toBe(200);
+    expect(last.status === 'closed').toBe(both[1].status === 200);
+  });
+
+  it('can have an instruction meanwhile, which two people give', async () => {
+    const instruction = `${path}/interim-instruction`;
+    const propose = (by: SignedIn, text: string): Promise<ApiResponse> =>
+      by.api.request('PUT', instruction, { body: { text } });
+    const approve = (by: SignedIn, version: number): Promise<ApiResponse> =>
+      by.api.post(`${instruction}/approve`, { version });
+    expect(reasonOf(await approve(second, 1))).toEqual([409, 'no_instruction']);
+    const proposed = await propose(manager, 'Use 100 Nm.');
+    expect(proposed.body.data.interim_instruction).toMatchObject({
+      ...{ text: 'Use 100 Nm.', version: 1, status: 'proposed', proposed_by: manager.user.id, approved_by: null },
+    });
+    expect((await shown(reporter)).interim_instruction).toBeNull();
+    expect(reasonOf(await approve(manager, 1))).toEqual([403, 'same_person']);
+    await propose(manager, 'Use 90 Nm.');
+    expect(reasonOf(await approve(second, 1))).toEqual([409, 'instruction_changed']);
+    const third = await world.signIn({ organization, role: 'admin' });
+    const both = await Promise.all([approve(second, 2), approve(third, 2)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await shown(reporter)).interim_instruction).toMatchObject({ text: 'Use 90 Nm.', status: 'approved' });
+    const page = await reporter.api.get(`/documents/${document.id}/pages/1`);
+    expect(page.body.data.discrepancies[0].interim_instruction).toBe('Use 90 Nm.');
+    const changed = await propose(second, 'Use 80 Nm.');
+    expect(changed.body.data.interim_instruction).toMatchObject({ version: 3, status: 'proposed', approved_at: null });
+    const after = await reporter.api.get(`/documents/${document.id}/pages/1`);
+    expect(after.body.data.discrepancies[0].interim_instruction).toBeNull();
+    const race = await Promise.all([propose(manager, 'Stop work.'), approve(manager, 3)]);
+    expect(race[0].status).toBe(200);
+    expect((await shown()).interim_instruction).toMatchObject({ text: 'Stop work.', status: 'proposed' });
+    expect((await manager.api.delete(instruction)).status).toBe(204);
+    expect((await shown()).interim_instruction).toBeNull();
+    expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'no_instruction']);
+    const { key } = await world.identity.apiKey(manager.user, { scopes: ['document.manage', 'document.view'] });
+    const byKey = await world.api.withKey(key).request('PUT', instruction, { body: { text: 'x' } });
+    expect(reasonOf(byKey)).toEqual([403, 'session_required']);
+  });
+
+  it('goes on in later revisions while its quote stands there', async () => {
+    const moved = await activate(['A NEW FIRST PAGE.', ...PAGES]);
+    const located = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === moved,
+    );
+    expect(located.location).toMatchObject({ page_number: 2 });
+    const page = await reporter.api.get(`/documents/${document.id}/pages/2`);
+    expect(page.body.data.discrepancies).toHaveLength(1);
+    // Twice on different pages, so without one place: the nearest page is marked.
+    const twice = await activate(['Torque 120 Nm.', 'Nothing.', 'Then torque 120 Nm.'], '3');
+    const near = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === twice,
+    );
+    expect(near.location.page_number).toBe(1);
+    await activate(['Torque 100 Nm.'], '4');
+    const told = await until(
+      () => newsOf(manager),
+      (news) => news.includes('quote_gone'),
+    );
+    expect(told.sort()).toEqual(['quote_gone', 'reported']);
+    expect(await shown()).toMatchObject({ status: 'reported', location: null });
+    const gone = await reporter.api.get(`/documents/${document.id}/pages/1`);
+    expect(gone.body.data.discrepancies).toEqual([]);
+    // "100 Nm" is no part of "2100 Nm".
+    const short = { document_id: document.id, page_number: 1, quote: '100 Nm', kind: 'ambiguous', description: 'x' };
+    path = `/discrepancies/${(await reporter.api.post('/discrepancies', short)).body.data.id as string}`;
+    await activate(['Torque 2100 Nm.'], '5');
+    await until(
+      () => newsOf(manager),
+      (news) => news.includes('quote_gone'),
+    );
+  });
+});
