@@ -143,7 +143,7 @@ describe('/api-keys', () => {
     expect(body.error.code).toBe('FORBIDDEN');
     expect(body.error.details).toEqual({
       required_permission: 'api.access',
-      user_permissions: ['document.view', 'document.search'],
+      user_permissions: ['document.view', 'document.search', 'acknowledgement.sign'],
     });
     expect((await api.get('/api-keys')).status).toBe(403);
   });
