@@ -612,6 +612,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/aircraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the aircraft of the register, newest first. */
+        get: operations["listAircraft"];
+        put?: never;
+        /** Adds an aircraft to the register. */
+        post: operations["createAircraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the register as CSV, in the columns of the import. */
+        get: operations["exportAircraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+         *     of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
+         *     by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
+         *     number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
+         *     modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+         */
+        post: operations["importAircraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an aircraft. */
+        get: operations["getAircraft"];
+        put?: never;
+        post?: never;
+        /** Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history. */
+        delete: operations["deleteAircraft"];
+        options?: never;
+        head?: never;
+        /** Changes an aircraft. Lists replace those before. */
+        patch: operations["updateAircraft"];
+        trace?: never;
+    };
+    "/aircraft/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what changed of an aircraft, when and by whom, newest first. */
+        get: operations["listAircraftHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/modifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records whether a bulletin, directive or modification is embodied, in place of what was recorded of it. */
+        post: operations["recordModification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/modifications/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes what was recorded of a modification. Its embodiment is unknown then. */
+        delete: operations["removeModification"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents": {
         parameters: {
             query?: never;
@@ -1066,6 +1194,57 @@ export interface paths {
         };
         /** Returns a publication with one of its issues and the references of it in order. */
         get: operations["getPublicationIssue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether the current revision of a document applies to an aircraft, and by which statement. */
+        get: operations["getDocumentApplicability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/revisions/{revision_id}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether a revision applies to an aircraft, and by which statement. */
+        get: operations["getRevisionApplicability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/pages/{number}/applicability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown. */
+        get: operations["getPageApplicability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2232,252 +2411,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/discrepancies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists discrepancy reports on the documents that the caller can see, newest first. */
-        get: operations["listDiscrepancies"];
-        put?: never;
-        /** Reports that a page is inaccurate, incomplete or ambiguous. The managers of the document are notified. */
-        post: operations["createDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/statistics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Counts the reports on each document that the caller can see, the newest document first. */
-        get: operations["getDiscrepancyStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a discrepancy report with the location of its quote in the current revision. */
-        get: operations["getDiscrepancy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /** Updates a report. For its reporter until it is sent, and for managers of the document while it is open. */
-        patch: operations["updateDiscrepancy"];
-        trace?: never;
-    };
-    "/discrepancies/{id}/form": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the form of a report for its author: document, page, quote, description and pictures. */
-        get: operations["getDiscrepancyForm"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sends a report to the author by mail, with its form, or records that it was sent in another way.
-         * @description The mail is sent in the background; see `mail.state`. A day has a limit of 5 mails of a report, 50 of a user and 200 of the
-         *     organization. From a sandbox no mail is sent.
-         */
-        post: operations["sendDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Records the answer of the author, or replaces it. */
-        post: operations["answerDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/close": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Closes a report by the active revision, which must be newer than the one where it was raised. */
-        post: operations["closeDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Rejects a report: there is nothing to correct. */
-        post: operations["rejectDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Withdraws a report of the caller that was not sent yet. */
-        post: operations["withdrawDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reopens a closed or rejected report. */
-        post: operations["reopenDiscrepancy"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/interim-instruction": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
-        put: operations["proposeInterimInstruction"];
-        post?: never;
-        /** Removes the interim instruction. */
-        delete: operations["removeInterimInstruction"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/interim-instruction/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Approves the interim instruction that another person proposed. */
-        post: operations["approveInterimInstruction"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Adds a picture to a report, which can have ten. */
-        post: operations["addDiscrepancyPicture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/discrepancies/{id}/pictures/{picture_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Downloads a picture. */
-        get: operations["getDiscrepancyPicture"];
-        put?: never;
-        post?: never;
-        /** Deletes a picture. */
-        delete: operations["deleteDiscrepancyPicture"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/notifications": {
         parameters: {
             query?: never;
@@ -2815,7 +2748,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage" | "aircraft.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -3135,7 +3068,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -3197,6 +3130,161 @@ export interface components {
             scopes: string[];
             /** @description Ids of your open sessions that use the application, newest first. */
             sessions: string[];
+        };
+        /** @enum {string} */
+        AircraftStatus: "active" | "stored" | "retired";
+        AircraftSummaryResponse: {
+            model: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number: string | null;
+            line_number: number | null;
+            fleet_number: string | null;
+            status: components["schemas"]["AircraftStatus"];
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+        };
+        /** @enum {string} */
+        AircraftComponentKind: "engine" | "apu" | "propeller";
+        AircraftComponentResponse: {
+            kind: components["schemas"]["AircraftComponentKind"];
+            position: string | null;
+            model: string | null;
+            part_number: string | null;
+            serial_number: string | null;
+        };
+        /** @enum {string} */
+        ModificationKind: "SB" | "MOD" | "AD" | "STC" | "EO";
+        /** @enum {string} */
+        ModificationStatus: "embodied" | "not_embodied";
+        AircraftModificationResponse: {
+            kind: components["schemas"]["ModificationKind"];
+            status: components["schemas"]["ModificationStatus"];
+            /** Format: date */
+            date: string | null;
+            evidence: string | null;
+            number: string;
+        };
+        AircraftResponse: {
+            model: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number: string | null;
+            line_number: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number: string | null;
+            status: components["schemas"]["AircraftStatus"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+            configuration_codes: string[];
+            components: components["schemas"]["AircraftComponentResponse"][];
+            /** @description Those whose embodiment is known, by number. */
+            modifications: components["schemas"]["AircraftModificationResponse"][];
+        };
+        ComponentRequest: {
+            kind: components["schemas"]["AircraftComponentKind"];
+            /**
+             * @description `1`, `LH`.
+             * @default null
+             */
+            position?: string | null;
+            /** @default null */
+            model?: string | null;
+            /** @default null */
+            part_number?: string | null;
+            /** @default null */
+            serial_number?: string | null;
+        };
+        ModificationRequest: {
+            kind: components["schemas"]["ModificationKind"];
+            status: components["schemas"]["ModificationStatus"];
+            /**
+             * Format: date
+             * @description Of the embodiment.
+             * @default null
+             */
+            date?: string | null;
+            /**
+             * @description Work order, certificate or record that proves it.
+             * @default null
+             */
+            evidence?: string | null;
+            /** @description As its publisher writes it: `TR46-32-018`. */
+            number: string;
+        };
+        CreateAircraftRequest: {
+            model?: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number?: string | null;
+            line_number?: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number?: string | null;
+            /** @default active */
+            status?: components["schemas"]["AircraftStatus"];
+            /** @description All codes of the aircraft. An empty list means that they are not recorded. */
+            configuration_codes?: string[];
+            /** @description All engines, auxiliary power units and propellers. */
+            components?: components["schemas"]["ComponentRequest"][];
+            /** @description All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown. */
+            modifications?: components["schemas"]["ModificationRequest"][];
+            /** @description Nationality and registration marks. Unique in the organization among aircraft that are not retired. */
+            registration: string;
+            /** @description As documents name it. */
+            aircraft_type: string;
+        };
+        /** @enum {string} */
+        AircraftTable: "aircraft" | "components" | "modifications";
+        AircraftImportResponse: {
+            table: components["schemas"]["AircraftTable"];
+            /** @description Rows of the file. */
+            rows: number;
+            /** @description Aircraft that were added. */
+            created: number;
+            updated: number;
+            /** @description Aircraft of the file that stay as they are. */
+            unchanged: number;
+            dry_run: boolean;
+        };
+        UpdateAircraftRequest: {
+            model?: string | null;
+            /** @description The manufacturer's serial number (MSN). */
+            serial_number?: string | null;
+            line_number?: number | null;
+            /** @description The operator's number, which customized manuals use after `ON A/C`. */
+            fleet_number?: string | null;
+            /** @default active */
+            status?: components["schemas"]["AircraftStatus"];
+            /** @description All codes of the aircraft. An empty list means that they are not recorded. */
+            configuration_codes?: string[];
+            /** @description All engines, auxiliary power units and propellers. */
+            components?: components["schemas"]["ComponentRequest"][];
+            /** @description All bulletins, directives and modifications whose embodiment is known. The embodiment of others is unknown. */
+            modifications?: components["schemas"]["ModificationRequest"][];
+            registration?: string;
+            aircraft_type?: string;
+        };
+        ChangedByResponse: {
+            id: string;
+            name: string;
+        };
+        AircraftChangeResponse: {
+            /** @description Fields with their values before and after. Of modifications, those that differ. */
+            changes: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            source: "api" | "import";
+            /** @description Null for an account that was deleted. */
+            changed_by: components["schemas"]["ChangedByResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
         };
         /** @enum {string} */
         RevisionStatus: "draft" | "active" | "superseded" | "withdrawn";
@@ -3463,24 +3551,6 @@ export interface components {
             /** @description What could not be read from the file, as sentences. */
             warnings: string[];
         };
-        /** @enum {string} */
-        DiscrepancyKind: "inaccurate" | "incomplete" | "ambiguous";
-        /** @enum {string} */
-        OpenDiscrepancyStatus: "reported" | "sent" | "answered";
-        OpenDiscrepancyResponse: {
-            kind: components["schemas"]["DiscrepancyKind"];
-            status: components["schemas"]["OpenDiscrepancyStatus"];
-            /** @description Offsets of the quote in the text of the page; null if it begins or ends within a word. */
-            start: number | null;
-            end: number | null;
-            /** @description What to do until the data is corrected, approved by two people; null without one. */
-            interim_instruction: string | null;
-            id: string;
-            /** @description The text that the report is about. */
-            quote: string;
-            /** @description In the words of the reporter. */
-            description: string;
-        };
         PageSummaryResponse: {
             /** @description Physical page, counted from 1. */
             page_number: number;
@@ -3490,8 +3560,6 @@ export interface components {
             ocr_confidence: number | null;
             id: string;
             text: string;
-            /** @description Up to ten open discrepancy reports on the page. */
-            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         RectangleResponse: {
             x: number;
@@ -3589,8 +3657,6 @@ export interface components {
             figures: components["schemas"]["FigureResponse"][];
             id: string;
             text: string;
-            /** @description Up to ten open discrepancy reports on the page. */
-            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         HighlightsResponse: {
             page_number: number;
@@ -3836,6 +3902,48 @@ export interface components {
             issue: components["schemas"]["PublicationIssueResponse"];
             members: components["schemas"]["PublicationMemberResponse"][];
         };
+        /** @enum {string} */
+        Verdict: "applicable" | "not_applicable" | "unknown";
+        /** @enum {string} */
+        VerdictReason: "decided" | "no_statement" | "not_understood" | "contradictory" | "ambiguous" | "not_recorded";
+        ApplicabilityTermResponse: {
+            /** @description Null if the register has none. */
+            value: string | null;
+            /** @description Null if the register does not tell. */
+            holds: boolean | null;
+            /** @description Words of the statement. */
+            text: string;
+            /** @description Property of the aircraft that decides: `serial_number`, `line_number`, `fleet_number`, `registration`, `model`, `engines`, … */
+            property: string;
+        };
+        DecidedStatementResponse: {
+            /**
+             * @description What the statement is about: the aircraft type of the document, the revision, or a part of it.
+             * @enum {string}
+             */
+            scope: "aircraft_type" | "revision" | "page" | "section" | "block";
+            page_number: number | null;
+            /** @description offset in `text` of that page */
+            start: number | null;
+            end: number | null;
+            verdict: components["schemas"]["Verdict"];
+            reason: components["schemas"]["VerdictReason"];
+            /** @description Verbatim. */
+            statement: string;
+            terms: components["schemas"]["ApplicabilityTermResponse"][];
+        };
+        ApplicabilityResponse: {
+            page_number: number | null;
+            /** @description `unknown` unless every statement is understood and the register has all it needs. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Why the verdict is unknown; `decided` otherwise. */
+            reason: components["schemas"]["VerdictReason"];
+            aircraft_id: string;
+            registration: string;
+            document_id: string;
+            revision_id: string;
+            statements: components["schemas"]["DecidedStatementResponse"][];
+        };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
             page_number: number;
@@ -3853,14 +3961,14 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Whether the passage applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Headings above the passage. */
             section: string;
             /** @description Verbatim excerpt of the page. */
             snippet: string;
             /** @description WARNINGs and CAUTIONs that govern the passage, verbatim. */
             warnings: components["schemas"]["NoticeResponse"][];
-            /** @description Up to ten open discrepancy reports on the page. */
-            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
             /** @description Whether another revision has replaced this one. */
@@ -3901,6 +4009,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description Whether the best page applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Further pages with hits, best first. */
             other_pages: number[];
             /** @description Comparable within one response only. */
@@ -3935,6 +4045,11 @@ export interface components {
         };
         SearchDocumentsRequest: {
             /**
+             * @description With `aircraft_id`: whether what does not apply is shown, last.
+             * @default false
+             */
+            include_not_applicable?: boolean;
+            /**
              * @default hybrid
              * @enum {string}
              */
@@ -3944,6 +4059,8 @@ export interface components {
             /** @description Words, a question, or an ATA, task, part or document number. */
             query: string;
             filters?: components["schemas"]["SearchFiltersRequest"];
+            /** @description Id of an aircraft of the register: what applies to it comes first, then what is unknown; what does not apply is left out. */
+            aircraft_id?: string;
         };
         PassageResponse: {
             /** @description Rank of the passage, or `[index]` in an answer's content; from 1. */
@@ -3958,6 +4075,8 @@ export interface components {
             ocr_confidence: number | null;
             /** @description The aircraft to which the revision applies, in the publisher's words. */
             effectivity: string | null;
+            /** @description Whether the passage applies to the aircraft that was named; null without one. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description Matches in `quote`, as `[start, end)`. */
             highlights: number[][];
             /** @description Comparable within one response only. */
@@ -3979,8 +4098,6 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
-            /** @description Up to ten open discrepancy reports on the page. */
-            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
@@ -4009,7 +4126,7 @@ export interface components {
         AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
         AnswerPartResponse: {
             /**
-             * @description `notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+             * @description `notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
              *     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
              */
             kind: components["schemas"]["AnswerPartKind"];
@@ -4048,14 +4165,12 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
-            /** @description Up to ten open discrepancy reports on the page. */
-            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
         AnswerWarningResponse: {
             /** @enum {string} */
-            kind: "discrepancy" | "warning" | "caution" | "reading";
+            kind: "warning" | "caution" | "reading";
             /** @description Index of the citation that shows it. */
             citation: number;
             text: string;
@@ -4271,7 +4386,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -5406,170 +5521,7 @@ export interface components {
             body_html: string;
         };
         /** @enum {string} */
-        DiscrepancySeverity: "critical" | "major" | "minor";
-        /** @enum {string} */
-        DiscrepancyStatus: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn";
-        DiscrepancyLocationResponse: {
-            page_number: number;
-            /** @description Offsets of the quote in the page's text; null if it begins or ends within a word. */
-            start: number | null;
-            end: number | null;
-            revision_id: string;
-        };
-        /** @enum {string} */
-        SendingChannel: "mail" | "form" | "webhook";
-        /** @enum {string} */
-        DiscrepancyMailState: "queued" | "delivered" | "failed";
-        DiscrepancyMailResponse: {
-            state: components["schemas"]["DiscrepancyMailState"];
-            /** Format: date-time */
-            created_at: string;
-            to: string;
-        };
-        InterimInstructionResponse: {
-            /** @description Name it to approve this text. */
-            version: number;
-            /** @enum {string} */
-            status: "proposed" | "approved";
-            /** Format: date-time */
-            proposed_at: string;
-            approved_by: string | null;
-            /** Format: date-time */
-            approved_at: string | null;
-            text: string;
-            proposed_by: string;
-        };
-        DiscrepancyPictureResponse: {
-            /** @enum {string} */
-            media_type: "image/png" | "image/jpeg";
-            /** @description Bytes. */
-            size: number;
-            /** Format: date-time */
-            created_at: string;
-            id: string;
-            file_name: string;
-        };
-        DiscrepancyResponse: {
-            page_number: number;
-            kind: components["schemas"]["DiscrepancyKind"];
-            severity: components["schemas"]["DiscrepancySeverity"];
-            /** @description Open while `reported`, `sent` or `answered`. */
-            status: components["schemas"]["DiscrepancyStatus"];
-            /** @description Null after the account was removed. */
-            reported_by: string | null;
-            /** Format: date */
-            due_on: string;
-            /** @description Null if the current revision does not have the quote, or was not searched for it yet. */
-            location: components["schemas"]["DiscrepancyLocationResponse"] | null;
-            /** @description Mail address of the author; for managers of the document only. */
-            contact: string | null;
-            author_reference: string | null;
-            channel: components["schemas"]["SendingChannel"] | null;
-            /** Format: date-time */
-            sent_at: string | null;
-            /** @description For managers of the document only. */
-            mail: components["schemas"]["DiscrepancyMailResponse"] | null;
-            answer: string | null;
-            /** Format: date-time */
-            answered_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it was closed, rejected or withdrawn.
-             */
-            ended_at: string | null;
-            ended_by: string | null;
-            closed_by_revision_id: string | null;
-            rejection_reason: string | null;
-            interim_instruction: components["schemas"]["InterimInstructionResponse"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            id: string;
-            document_id: string;
-            document_title: string;
-            /** @description The revision where it was raised. */
-            revision_id: string;
-            version: string;
-            quote: string;
-            description: string;
-            overdue: boolean;
-            pictures: components["schemas"]["DiscrepancyPictureResponse"][];
-        };
-        CreateDiscrepancyRequest: {
-            /** @description Physical page of the revision, counted from 1. */
-            page_number: number;
-            /** @description Text of the page, with at least three letters or digits. White space and hyphenation are ignored. */
-            quote: string;
-            kind: components["schemas"]["DiscrepancyKind"];
-            /** @description What is wrong, and what was found on the aircraft. */
-            description: string;
-            /** @description Defaults to `major`. */
-            severity?: components["schemas"]["DiscrepancySeverity"];
-            document_id: string;
-            /** @description The revision of the page; defaults to the current one. Not a draft. */
-            revision_id?: string;
-        };
-        DiscrepancyStatisticsResponse: {
-            document_number: string | null;
-            total: number;
-            open: number;
-            overdue: number;
-            closed: number;
-            rejected: number;
-            /** @description Median days from the report to its closure; null without closed reports. */
-            median_days_to_close: number | null;
-            document_id: string;
-            document_title: string;
-        };
-        UpdateDiscrepancyRequest: {
-            kind?: components["schemas"]["DiscrepancyKind"];
-            description?: string;
-            severity?: components["schemas"]["DiscrepancySeverity"];
-            /**
-             * Format: date
-             * @description When the author should have answered. The report is overdue from the next day on, UTC.
-             */
-            due_on?: string;
-            /** @description Mail address of the author. */
-            contact?: string | null;
-            /** @description The author's number of the report. */
-            author_reference?: string | null;
-        };
-        SendDiscrepancyRequest: {
-            /** @description `mail` sends the form. `form` and `webhook` record that the author gets the report in another way. Defaults to `mail`. */
-            channel?: components["schemas"]["SendingChannel"];
-            /** @description Mail address of the author; defaults to `contact` of the report, and becomes it. */
-            to?: string;
-        };
-        AnswerDiscrepancyRequest: {
-            /** @description What the author answered. */
-            answer: string;
-            /** @description The author's number of the report. */
-            author_reference?: string;
-        };
-        RejectDiscrepancyRequest: {
-            reason: string;
-        };
-        ProposeInstructionRequest: {
-            /** @description What to do until the data is corrected. */
-            text: string;
-        };
-        ApproveInstructionRequest: {
-            /** @description `interim_instruction.version` that you read. */
-            version: number;
-        };
-        PictureRequest: {
-            /**
-             * Format: binary
-             * @description PNG or JPEG of at most 10 MB
-             */
-            file: Blob;
-        };
-        /** @enum {string} */
-        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "discrepancy";
-        /** @enum {string} */
-        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "quote_gone";
+        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -5580,17 +5532,13 @@ export interface components {
         };
         NotificationResponse: {
             kind: components["schemas"]["NotificationKind"];
-            /** @description Page of the comment or report, or the page that a share opens. */
+            /** @description Page of the comment, or the page that a share opens. */
             page_number: number | null;
             /** @description For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
             comment_id: string | null;
             share_id: string | null;
             /** @description For `revision`, the activated revision. */
             revision_id: string | null;
-            /** @description For `discrepancy`, the report. */
-            discrepancy_id: string | null;
-            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. */
-            discrepancy_event: components["schemas"]["DiscrepancyEvent"] | null;
             /** @description The user who caused it; null if the account was removed. */
             actor: components["schemas"]["NotificationActorResponse"] | null;
             /** Format: date-time */
@@ -5652,7 +5600,6 @@ export interface components {
             share: components["schemas"]["NotificationWay"];
             resolve: components["schemas"]["NotificationWay"];
             revision: components["schemas"]["NotificationWay"];
-            discrepancy: components["schemas"]["NotificationWay"];
             /** @enum {string} */
             digest: "off" | "hourly" | "daily";
             /** @description Hour of the day (UTC). */
@@ -5664,7 +5611,6 @@ export interface components {
             share?: components["schemas"]["NotificationWay"];
             resolve?: components["schemas"]["NotificationWay"];
             revision?: components["schemas"]["NotificationWay"];
-            discrepancy?: components["schemas"]["NotificationWay"];
             /**
              * @description Maximum frequency of mails about unread notifications.
              * @enum {string}
@@ -6834,6 +6780,297 @@ export interface operations {
             };
         };
     };
+    listAircraft: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AircraftStatus"];
+                updated_since?: string;
+                /** @description Start of the registration, serial number or fleet number. */
+                q?: string;
+                aircraft_type?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftSummaryResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createAircraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAircraftRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    exportAircraft: {
+        parameters: {
+            query?: {
+                /** @description What the rows of the file are. */
+                table?: components["schemas"]["AircraftTable"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the register */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                };
+            };
+        };
+    };
+    importAircraft: {
+        parameters: {
+            query?: {
+                /** @description What the rows of the file are. */
+                table?: components["schemas"]["AircraftTable"];
+                /** @description Whether the file is only checked. */
+                dry_run?: true | false;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAircraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAircraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateAircraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateAircraftRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAircraftHistory: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftChangeResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    recordModification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModificationRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    removeModification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     listDocuments: {
         parameters: {
             query?: {
@@ -7856,6 +8093,100 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["PublicationDetailResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDocumentApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getRevisionApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                revision_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getPageApplicability: {
+        parameters: {
+            query: {
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
+                /** @description Default: the current revision. */
+                revision_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ApplicabilityResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
@@ -10441,546 +10772,6 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
-            };
-        };
-    };
-    listDiscrepancies: {
-        parameters: {
-            query?: {
-                /** @description How many items at most. */
-                limit?: number;
-                status?: components["schemas"]["DiscrepancyStatus"];
-                /** @description Whether the status is `reported`, `sent` or `answered`. */
-                open?: boolean;
-                /** @description Whether the report is open after its due date. */
-                overdue?: boolean;
-                kind?: components["schemas"]["DiscrepancyKind"];
-                severity?: components["schemas"]["DiscrepancySeverity"];
-                document_id?: string;
-                /** @description `pagination.next_cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"][];
-                        pagination: components["schemas"]["PaginationResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    createDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateDiscrepancyRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    getDiscrepancyStatistics: {
-        parameters: {
-            query?: {
-                /** @description How many items at most. */
-                limit?: number;
-                /** @description `pagination.next_cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyStatisticsResponse"][];
-                        pagination: components["schemas"]["PaginationResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    getDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    updateDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of the version that is changed; 412 when there is a newer one */
-                "If-Match"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["UpdateDiscrepancyRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    getDiscrepancyForm: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description the form */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": Blob;
-                };
-            };
-        };
-    };
-    sendDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["SendDiscrepancyRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    answerDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnswerDiscrepancyRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    closeDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    rejectDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RejectDiscrepancyRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    withdrawDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    reopenDiscrepancy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    proposeInterimInstruction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProposeInstructionRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    removeInterimInstruction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    approveInterimInstruction: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApproveInstructionRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    addDiscrepancyPicture: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["PictureRequest"];
-            };
-        };
-        responses: {
-            /** @description success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DiscrepancyPictureResponse"];
-                        meta: components["schemas"]["MetaResponse"];
-                    };
-                };
-            };
-        };
-    };
-    getDiscrepancyPicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                picture_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description the whole picture */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": Blob;
-                    "image/jpeg": Blob;
-                };
-            };
-            /** @description the part asked for */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": Blob;
-                    "image/jpeg": Blob;
-                };
-            };
-            /** @description the client has the picture */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    deleteDiscrepancyPicture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                picture_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description done */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

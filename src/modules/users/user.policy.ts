@@ -45,7 +45,13 @@ export function canManageUser(
 }
 
 /** Permissions that API keys and consents of earlier releases lack, or that only administrators grant. */
-const NOT_COMPARED: readonly Permission[] = ['directory.manage', 'assignment.manage', 'acknowledgement.sign'];
+const NOT_COMPARED: readonly Permission[] = [
+  'directory.manage',
+  'assignment.manage',
+  'acknowledgement.sign',
+  'aircraft.manage',
+  'discrepancy.create',
+];
 
 /**
  * Limited to the actor's own permissions: an API key with narrow scopes could otherwise create an account with more. {@link NOT_COMPARED} do

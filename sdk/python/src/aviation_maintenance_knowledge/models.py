@@ -11,6 +11,12 @@ from typing_extensions import NotRequired
 
 from .model import Model
 
+AircraftComponentKind: TypeAlias = Literal["engine", "apu", "propeller"]
+
+AircraftStatus: TypeAlias = Literal["active", "stored", "retired"]
+
+AircraftTable: TypeAlias = Literal["aircraft", "components", "modifications"]
+
 AnswerPartKind: TypeAlias = Literal["notice", "value", "steps", "table", "text", "applicability"]
 
 AnswerStatus: TypeAlias = Literal["grounded", "refused", "needs_clarification"]
@@ -22,27 +28,6 @@ CopilotType: TypeAlias = Literal["mro", "troubleshooting", "parts", "compliance"
 DefaultRole: TypeAlias = Literal["viewer", "engineer", "manager"]
 
 DeliveryState: TypeAlias = Literal["pending", "delivered", "failed", "cancelled"]
-
-DiscrepancyEvent: TypeAlias = Literal[
-    "reported",
-    "sent",
-    "answered",
-    "closed",
-    "rejected",
-    "withdrawn",
-    "reopened",
-    "instruction_proposed",
-    "instruction_approved",
-    "quote_gone",
-]
-
-DiscrepancyKind: TypeAlias = Literal["inaccurate", "incomplete", "ambiguous"]
-
-DiscrepancyMailState: TypeAlias = Literal["queued", "delivered", "failed"]
-
-DiscrepancySeverity: TypeAlias = Literal["critical", "major", "minor"]
-
-DiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered", "closed", "rejected", "withdrawn"]
 
 DocumentAccess: TypeAlias = Literal["organization", "team"]
 
@@ -113,7 +98,11 @@ MfaPolicy: TypeAlias = Literal["off", "optional", "required"]
 
 MfaType: TypeAlias = Literal["totp", "sms", "email", "webauthn"]
 
-NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision", "discrepancy"]
+ModificationKind: TypeAlias = Literal["SB", "MOD", "AD", "STC", "EO"]
+
+ModificationStatus: TypeAlias = Literal["embodied", "not_embodied"]
+
+NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision"]
 
 NotificationWay: TypeAlias = Literal["off", "in_app", "email"]
 
@@ -127,18 +116,16 @@ OAuthScope: TypeAlias = Literal[
     "document.comment",
     "document.share",
     "document.manage",
-    "discrepancy.create",
     "chat.use",
     "user.manage",
     "api.access",
     "webhook.manage",
     "audit.view",
     "system.settings",
+    "aircraft.manage",
 ]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
-
-OpenDiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered"]
 
 Permission: TypeAlias = Literal[
     "document.view",
@@ -146,7 +133,6 @@ Permission: TypeAlias = Literal[
     "document.comment",
     "document.share",
     "document.manage",
-    "discrepancy.create",
     "chat.use",
     "user.manage",
     "api.access",
@@ -154,6 +140,7 @@ Permission: TypeAlias = Literal[
     "audit.view",
     "system.settings",
     "directory.manage",
+    "aircraft.manage",
 ]
 
 Plan: TypeAlias = Literal["standard", "professional", "enterprise"]
@@ -175,11 +162,20 @@ Role: TypeAlias = Literal["admin", "manager", "engineer", "viewer", "api_user"]
 
 SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
 
-SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
-
 SharePermission: TypeAlias = Literal["view", "comment"]
 
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
+
+Verdict: TypeAlias = Literal["applicable", "not_applicable", "unknown"]
+
+VerdictReason: TypeAlias = Literal[
+    "decided",
+    "no_statement",
+    "not_understood",
+    "contradictory",
+    "ambiguous",
+    "not_recorded",
+]
 
 WebhookEventName: TypeAlias = Literal[
     "document.commented",
@@ -192,13 +188,13 @@ WebhookEventName: TypeAlias = Literal[
     "document.revision_activated",
     "import.completed",
     "import.failed",
+    "aircraft.created",
+    "aircraft.updated",
+    "aircraft.deleted",
+    "aircraft.imported",
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
-    "discrepancy.reported",
-    "discrepancy.sent",
-    "discrepancy.answered",
-    "discrepancy.closed",
     "user.invited",
     "user.created",
     "user.updated",
@@ -240,9 +236,79 @@ class ActivatedMfaMethodResponse(Model):
     """With the account's first method: ten single-use recovery codes. Only this response contains them."""
 
 
+class AircraftChangeResponse(Model):
+    changes: dict[str, Any]
+    """Fields with their values before and after. Of modifications, those that differ."""
+    source: Literal["api", "import"] | str
+    changed_by: ChangedByResponse | None
+    """Null for an account that was deleted."""
+    created_at: dt.datetime
+    id: str
+
+
+class AircraftComponentResponse(Model):
+    kind: AircraftComponentKind | str
+    position: str | None
+    model: str | None
+    part_number: str | None
+    serial_number: str | None
+
+
+class AircraftImportResponse(Model):
+    table: AircraftTable | str
+    rows: int
+    """Rows of the file."""
+    created: int
+    """Aircraft that were added."""
+    updated: int
+    unchanged: int
+    """Aircraft of the file that stay as they are."""
+    dry_run: bool
+
+
+class AircraftModificationResponse(Model):
+    kind: ModificationKind | str
+    status: ModificationStatus | str
+    date: dt.date | None
+    evidence: str | None
+    number: str
+
+
+class AircraftResponse(Model):
+    model: str | None
+    serial_number: str | None
+    """The manufacturer's serial number (MSN)."""
+    line_number: int | None
+    fleet_number: str | None
+    """The operator's number, which customized manuals use after `ON A/C`."""
+    status: AircraftStatus | str
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    id: str
+    registration: str
+    aircraft_type: str
+    configuration_codes: list[str]
+    components: list[AircraftComponentResponse]
+    modifications: list[AircraftModificationResponse]
+    """Those whose embodiment is known, by number."""
+
+
+class AircraftSummaryResponse(Model):
+    model: str | None
+    serial_number: str | None
+    """The manufacturer's serial number (MSN)."""
+    line_number: int | None
+    fleet_number: str | None
+    status: AircraftStatus | str
+    updated_at: dt.datetime
+    id: str
+    registration: str
+    aircraft_type: str
+
+
 class AnswerPartResponse(Model):
     kind: AnswerPartKind | str
-    """`notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+    """`notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
     """
     citations: list[int]
@@ -251,7 +317,7 @@ class AnswerPartResponse(Model):
 
 
 class AnswerWarningResponse(Model):
-    kind: Literal["discrepancy", "warning", "caution", "reading"] | str
+    kind: Literal["warning", "caution", "reading"] | str
     citation: int
     """Index of the citation that shows it."""
     text: str
@@ -273,6 +339,30 @@ class ApiKeyResponse(Model):
     """First characters of the key, to recognize it."""
     owner_id: str
     scopes: list[str]
+
+
+class ApplicabilityResponse(Model):
+    page_number: int | None
+    verdict: Verdict | str
+    """`unknown` unless every statement is understood and the register has all it needs."""
+    reason: VerdictReason | str
+    """Why the verdict is unknown; `decided` otherwise."""
+    aircraft_id: str
+    registration: str
+    document_id: str
+    revision_id: str
+    statements: list[DecidedStatementResponse]
+
+
+class ApplicabilityTermResponse(Model):
+    value: str | None
+    """Null if the register has none."""
+    holds: bool | None
+    """Null if the register does not tell."""
+    text: str
+    """Words of the statement."""
+    property: str
+    """Property of the aircraft that decides: `serial_number`, `line_number`, `fleet_number`, `registration`, `model`, `engines`, …"""
 
 
 class AssertionCredentialRequest(TypedDict):
@@ -423,6 +513,11 @@ class ChangePasswordResponse(Model):
     standing_access: StandingAccessResponse
 
 
+class ChangedByResponse(Model):
+    id: str
+    name: str
+
+
 class ChangedLineResponse(Model):
     op: Literal["context", "removed", "added"] | str
     start: int
@@ -490,8 +585,6 @@ class CitationResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
-    discrepancies: list[OpenDiscrepancyResponse]
-    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -601,6 +694,15 @@ class CompletionResponse(Model):
     document_id: str
 
 
+class ComponentRequest(TypedDict):
+    kind: AircraftComponentKind
+    position: NotRequired[str | None]
+    """`1`, `LH`."""
+    model: NotRequired[str | None]
+    part_number: NotRequired[str | None]
+    serial_number: NotRequired[str | None]
+
+
 class CopilotResponse(Model):
     copilot_type: CopilotType | str
     name: str
@@ -702,6 +804,20 @@ class CreatedWebhookResponse(Model):
     enabled: bool
 
 
+class DecidedStatementResponse(Model):
+    scope: Literal["aircraft_type", "revision", "page", "section", "block"] | str
+    """What the statement is about: the aircraft type of the document, the revision, or a part of it."""
+    page_number: int | None
+    start: int | None
+    """offset in `text` of that page"""
+    end: int | None
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    statement: str
+    """Verbatim."""
+    terms: list[ApplicabilityTermResponse]
+
+
 class DeliveryLogResponse(Model):
     event: WebhookEventName | str
     occurred_at: dt.datetime
@@ -775,82 +891,6 @@ class DirectoryResponse(Model):
     group_count: int
     created_at: dt.datetime
     service_account_id: str
-
-
-class DiscrepancyLocationResponse(Model):
-    page_number: int
-    start: int | None
-    """Offsets of the quote in the page's text; null if it begins or ends within a word."""
-    end: int | None
-    revision_id: str
-
-
-class DiscrepancyMailResponse(Model):
-    state: DiscrepancyMailState | str
-    created_at: dt.datetime
-    to: str
-
-
-class DiscrepancyPictureResponse(Model):
-    media_type: Literal["image/png", "image/jpeg"] | str
-    size: int
-    """Bytes."""
-    created_at: dt.datetime
-    id: str
-    file_name: str
-
-
-class DiscrepancyResponse(Model):
-    page_number: int
-    kind: DiscrepancyKind | str
-    severity: DiscrepancySeverity | str
-    status: DiscrepancyStatus | str
-    """Open while `reported`, `sent` or `answered`."""
-    reported_by: str | None
-    """Null after the account was removed."""
-    due_on: dt.date
-    location: DiscrepancyLocationResponse | None
-    """Null if the current revision does not have the quote, or was not searched for it yet."""
-    contact: str | None
-    """Mail address of the author; for managers of the document only."""
-    author_reference: str | None
-    channel: SendingChannel | str | None
-    sent_at: dt.datetime | None
-    mail: DiscrepancyMailResponse | None
-    """For managers of the document only."""
-    answer: str | None
-    answered_at: dt.datetime | None
-    ended_at: dt.datetime | None
-    """When it was closed, rejected or withdrawn."""
-    ended_by: str | None
-    closed_by_revision_id: str | None
-    rejection_reason: str | None
-    interim_instruction: InterimInstructionResponse | None
-    created_at: dt.datetime
-    updated_at: dt.datetime
-    id: str
-    document_id: str
-    document_title: str
-    revision_id: str
-    """The revision where it was raised."""
-    version: str
-    quote: str
-    description: str
-    overdue: bool
-    pictures: list[DiscrepancyPictureResponse]
-
-
-class DiscrepancyStatisticsResponse(Model):
-    document_number: str | None
-    total: int
-    open: int
-    overdue: int
-    closed: int
-    rejected: int
-    median_days_to_close: float | None
-    """Median days from the report to its closure; null without closed reports."""
-    document_id: str
-    document_title: str
 
 
 class DocumentAccessResponse(Model):
@@ -1180,17 +1220,6 @@ class IngestionSummaryResponse(Model):
     error: IngestionErrorResponse | None
 
 
-class InterimInstructionResponse(Model):
-    version: int
-    """Name it to approve this text."""
-    status: Literal["proposed", "approved"] | str
-    proposed_at: dt.datetime
-    approved_by: str | None
-    approved_at: dt.datetime | None
-    text: str
-    proposed_by: str
-
-
 class LlmTokensResponse(Model):
     prompt: int
     completion: int
@@ -1230,14 +1259,14 @@ class MatchResponse(Model):
     """OCR confidence of the least certain number in the passage, 0–100; null if the text comes from the file itself."""
     effectivity: str | None
     """The aircraft to which the revision applies, in the publisher's words."""
+    applicability: Verdict | str | None
+    """Whether the passage applies to the aircraft that was named; null without one."""
     section: str
     """Headings above the passage."""
     snippet: str
     """Verbatim excerpt of the page."""
     warnings: list[NoticeResponse]
     """WARNINGs and CAUTIONs that govern the passage, verbatim."""
-    discrepancies: list[OpenDiscrepancyResponse]
-    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
     superseded: bool
@@ -1399,6 +1428,17 @@ class MfaRequiredResponse(Model):
     methods: list[MfaMethodSummaryResponse]
 
 
+class ModificationRequest(TypedDict):
+    kind: ModificationKind
+    status: ModificationStatus
+    date: NotRequired[dt.date | None]
+    """Of the embodiment."""
+    evidence: NotRequired[str | None]
+    """Work order, certificate or record that proves it."""
+    number: str
+    """As its publisher writes it: `TR46-32-018`."""
+
+
 class NoticeResponse(Model):
     kind: Literal["warning", "caution"] | str
     text: str
@@ -1428,7 +1468,6 @@ class NotificationPreferencesResponse(Model):
     share: NotificationWay | str
     resolve: NotificationWay | str
     revision: NotificationWay | str
-    discrepancy: NotificationWay | str
     digest: Literal["off", "hourly", "daily"] | str
     digest_hour: int
     """Hour of the day (UTC)."""
@@ -1437,16 +1476,12 @@ class NotificationPreferencesResponse(Model):
 class NotificationResponse(Model):
     kind: NotificationKind | str
     page_number: int | None
-    """Page of the comment or report, or the page that a share opens."""
+    """Page of the comment, or the page that a share opens."""
     comment_id: str | None
     """For `mention` and `reply` the comment, for `resolve` the first comment of the thread."""
     share_id: str | None
     revision_id: str | None
     """For `revision`, the activated revision."""
-    discrepancy_id: str | None
-    """For `discrepancy`, the report."""
-    discrepancy_event: DiscrepancyEvent | str | None
-    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime
@@ -1464,21 +1499,6 @@ class OAuthUserinfoResponse(Model):
     email: str | None = None
     email_verified: bool | None = None
     sub: str
-
-
-class OpenDiscrepancyResponse(Model):
-    kind: DiscrepancyKind | str
-    status: OpenDiscrepancyStatus | str
-    start: int | None
-    """Offsets of the quote in the text of the page; null if it begins or ends within a word."""
-    end: int | None
-    interim_instruction: str | None
-    """What to do until the data is corrected, approved by two people; null without one."""
-    id: str
-    quote: str
-    """The text that the report is about."""
-    description: str
-    """In the words of the reporter."""
 
 
 class OrganizationDeletionResponse(Model):
@@ -1565,8 +1585,6 @@ class PageResponse(Model):
     """References to figures and tables, and captions."""
     id: str
     text: str
-    discrepancies: list[OpenDiscrepancyResponse]
-    """Up to ten open discrepancy reports on the page."""
 
 
 class PageSummaryResponse(Model):
@@ -1578,8 +1596,6 @@ class PageSummaryResponse(Model):
     """OCR confidence, 0–100; null if the text comes from the file itself."""
     id: str
     text: str
-    discrepancies: list[OpenDiscrepancyResponse]
-    """Up to ten open discrepancy reports on the page."""
 
 
 class PaginationResponse(Model):
@@ -1604,6 +1620,8 @@ class PassageResponse(Model):
     """OCR confidence of the least certain number, 0–100; null if the text comes from the file itself."""
     effectivity: str | None
     """The aircraft to which the revision applies, in the publisher's words."""
+    applicability: Verdict | str | None
+    """Whether the passage applies to the aircraft that was named; null without one."""
     highlights: list[list[int]]
     """Matches in `quote`, as `[start, end)`."""
     score: float
@@ -1625,8 +1643,6 @@ class PassageResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
-    discrepancies: list[OpenDiscrepancyResponse]
-    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -1998,6 +2014,8 @@ class SearchResultResponse(Model):
     created_by: str | None
     created_at: dt.datetime
     updated_at: dt.datetime
+    applicability: Verdict | str | None
+    """Whether the best page applies to the aircraft that was named; null without one."""
     other_pages: list[float]
     """Further pages with hits, best first."""
     score: float
