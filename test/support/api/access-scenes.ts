@@ -125,11 +125,18 @@ const reportedDocument = async (
 };
 /** The owner's report on a document of the team. */
 export const report = async (scene: MatrixScene): Promise<string[]> => [(await reportedDocument(scene)).id];
+/** With the address of the author, so that it can be sent without a body. */
+export const contactedReport = async (scene: MatrixScene): Promise<string[]> => {
+  const [id = ''] = await report(scene);
+  await scene.world.sql.query(`UPDATE discrepancies SET contact = 'author@example.test' WHERE id = $1`, [id]);
+  return [id];
+};
 /** With a newer revision that is active. */
 export const correctedReport = async (scene: MatrixScene): Promise<string[]> => {
   const { document: made, id } = await reportedDocument(scene);
-  const { revisionId } = await scene.world.documents.revision(made, { version: '2' });
   const sql = scene.world.sql;
+  await sql.query(`UPDATE document_revisions SET status = 'superseded' WHERE id = $1`, [made.revisionId]);
+  const { revisionId } = await scene.world.documents.revision(made, { version: '2' });
   await sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [made.id, revisionId]);
   await sql.query(`UPDATE document_revisions SET activated_at = now() + interval '1 second' WHERE id = $1`, [
     revisionId,
