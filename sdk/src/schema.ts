@@ -399,7 +399,8 @@ export interface paths {
         get: operations["listSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`. */
+        delete: operations["endOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1316,6 +1317,162 @@ export interface paths {
         };
         /** Completes what was typed: titles, document numbers, headings, part numbers. */
         get: operations["suggest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists assignments that the caller manages, newest first: of administrators all, of managers their own and those of
+         *     documents of their team.
+         */
+        get: operations["listAssignments"];
+        put?: never;
+        /**
+         * Assigns the active revision of a document to people and teams, who must sign that they have read it.
+         * @description A manager can assign documents of their team to everyone who can see them, and other documents to members
+         *     of their team. The people are notified in the background. When another revision becomes active, it is assigned to
+         *     the same people.
+         */
+        post: operations["createAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an assignment with the counts of signed, pending and overdue acknowledgements. */
+        get: operations["getAssignment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Moves the due date of an open assignment and of its pending acknowledgements, who are reminded again. */
+        patch: operations["updateAssignment"];
+        trace?: never;
+    };
+    "/assignments/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels an open assignment. Pending acknowledgements are withdrawn; signed ones keep their evidence. */
+        post: operations["cancelAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assignments/{id}/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the acknowledgements of an assignment, newest first, with the people and who cannot read the document. */
+        get: operations["listAssignmentAcknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the acknowledgements assigned to the caller, newest first. Those of documents that the caller cannot see are
+         *     left out unless they are signed.
+         */
+        get: operations["listAcknowledgements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns an acknowledgement of the caller, or of an assignment that the caller manages. */
+        get: operations["getAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs that the caller has read and understood the assigned revision.
+         * @description The signature binds the person, the time, the hash of the file and the statement. A revision superseded in
+         *     the meantime is never signed: the error names the current one.
+         */
+        post: operations["signAcknowledgement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acknowledgements/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads the evidence of a signature: JSON with a JWS (RFC 7515), or a PDF that contains the same file.
+         * @description Both can be verified offline with the keys at `/.well-known/evidence-jwks.json` by `amk evidence verify`.
+         */
+        get: operations["getAcknowledgementEvidence"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2411,6 +2568,252 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/discrepancies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists discrepancy reports on the documents that the caller can see, newest first. */
+        get: operations["listDiscrepancies"];
+        put?: never;
+        /** Reports that a page is inaccurate, incomplete or ambiguous. The managers of the document are notified. */
+        post: operations["createDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts the reports on each document that the caller can see, the newest document first. */
+        get: operations["getDiscrepancyStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a discrepancy report with the location of its quote in the current revision. */
+        get: operations["getDiscrepancy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Updates a report. For its reporter until it is sent, and for managers of the document while it is open. */
+        patch: operations["updateDiscrepancy"];
+        trace?: never;
+    };
+    "/discrepancies/{id}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the form of a report for its author: document, page, quote, description and pictures. */
+        get: operations["getDiscrepancyForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends a report to the author by mail, with its form, or records that it was sent in another way.
+         * @description The mail is sent in the background; see `mail.state`. A day has a limit of 5 mails of a report, 50 of a user and 200 of the
+         *     organization. From a sandbox no mail is sent.
+         */
+        post: operations["sendDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records the answer of the author, or replaces it. */
+        post: operations["answerDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Closes a report by the active revision, which must be newer than the one where it was raised. */
+        post: operations["closeDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rejects a report: there is nothing to correct. */
+        post: operations["rejectDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws a report of the caller that was not sent yet. */
+        post: operations["withdrawDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reopens a closed or rejected report. */
+        post: operations["reopenDiscrepancy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/interim-instruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
+        put: operations["proposeInterimInstruction"];
+        post?: never;
+        /** Removes the interim instruction. */
+        delete: operations["removeInterimInstruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/interim-instruction/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approves the interim instruction that another person proposed. */
+        post: operations["approveInterimInstruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a picture to a report, which can have ten. */
+        post: operations["addDiscrepancyPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discrepancies/{id}/pictures/{picture_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads a picture. */
+        get: operations["getDiscrepancyPicture"];
+        put?: never;
+        post?: never;
+        /** Deletes a picture. */
+        delete: operations["deleteDiscrepancyPicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notifications": {
         parameters: {
             query?: never;
@@ -2657,6 +3060,10 @@ export interface components {
         UserStatus: "invited" | "active" | "suspended";
         /** @enum {string} */
         Grant: "document.manage" | "directory.manage";
+        OwnTeamResponse: {
+            id: string;
+            name: string;
+        };
         OwnProfileResponse: {
             role?: components["schemas"]["Role"];
             status?: components["schemas"]["UserStatus"];
@@ -2675,7 +3082,10 @@ export interface components {
             name?: string;
             organization_id?: string;
             mfa_enabled?: boolean;
+            team?: components["schemas"]["OwnTeamResponse"] | null;
             id: string;
+            /** @description False for an account that signs in at an identity provider only. */
+            has_password?: boolean;
         };
         UserResponse: {
             role: components["schemas"]["Role"];
@@ -2748,7 +3158,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage" | "aircraft.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage" | "aircraft.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -3068,7 +3478,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "chat.use" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -3551,6 +3961,24 @@ export interface components {
             /** @description What could not be read from the file, as sentences. */
             warnings: string[];
         };
+        /** @enum {string} */
+        DiscrepancyKind: "inaccurate" | "incomplete" | "ambiguous";
+        /** @enum {string} */
+        OpenDiscrepancyStatus: "reported" | "sent" | "answered";
+        OpenDiscrepancyResponse: {
+            kind: components["schemas"]["DiscrepancyKind"];
+            status: components["schemas"]["OpenDiscrepancyStatus"];
+            /** @description Offsets of the quote in the text of the page; null if it begins or ends within a word. */
+            start: number | null;
+            end: number | null;
+            /** @description What to do until the data is corrected, approved by two people; null without one. */
+            interim_instruction: string | null;
+            id: string;
+            /** @description The text that the report is about. */
+            quote: string;
+            /** @description In the words of the reporter. */
+            description: string;
+        };
         PageSummaryResponse: {
             /** @description Physical page, counted from 1. */
             page_number: number;
@@ -3560,6 +3988,8 @@ export interface components {
             ocr_confidence: number | null;
             id: string;
             text: string;
+            /** @description Up to ten open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         RectangleResponse: {
             x: number;
@@ -3657,6 +4087,8 @@ export interface components {
             figures: components["schemas"]["FigureResponse"][];
             id: string;
             text: string;
+            /** @description Up to ten open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         HighlightsResponse: {
             page_number: number;
@@ -3969,6 +4401,8 @@ export interface components {
             snippet: string;
             /** @description WARNINGs and CAUTIONs that govern the passage, verbatim. */
             warnings: components["schemas"]["NoticeResponse"][];
+            /** @description Up to ten open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
             /** @description Whether another revision has replaced this one. */
@@ -4098,6 +4532,8 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
+            /** @description Up to ten open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
@@ -4108,6 +4544,129 @@ export interface components {
             page_number: number | null;
             text: string;
             document_id: string;
+        };
+        /** @enum {string} */
+        AssignmentScope: "revision" | "changes";
+        /** @enum {string} */
+        AssignmentStatus: "open" | "superseded" | "canceled";
+        /** @enum {string} */
+        AssignmentCancelReason: "manual" | "revision_withdrawn" | "document_deleted";
+        AssignedDocumentResponse: {
+            /** @description Null after the document was deleted. */
+            id: string | null;
+            document_number: string | null;
+            title: string;
+        };
+        AssignedRevisionResponse: {
+            /** @description Null after the document was deleted. */
+            id: string | null;
+            version: string;
+            /** @description SHA-256 of the file. */
+            content_sha256: string;
+        };
+        AssignmentCountsResponse: {
+            assigned: number;
+            signed: number;
+            pending: number;
+            overdue: number;
+        };
+        AssignmentResponse: {
+            scope: components["schemas"]["AssignmentScope"];
+            /** Format: date-time */
+            due_at: string;
+            /** @description `superseded`: another revision became active, and the successor asks the same people. */
+            status: components["schemas"]["AssignmentStatus"];
+            cancel_reason: components["schemas"]["AssignmentCancelReason"] | null;
+            /** @description The assignment of the revision before. */
+            predecessor_id: string | null;
+            /** @description The assignment of the next revision. */
+            successor_id: string | null;
+            /** @description The manager; null for a removed account. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was superseded or canceled.
+             */
+            ended_at: string | null;
+            id: string;
+            document: components["schemas"]["AssignedDocumentResponse"];
+            revision: components["schemas"]["AssignedRevisionResponse"];
+            statement: string;
+            /** @description Teams whose future members are assigned too. */
+            team_ids: string[];
+            counts: components["schemas"]["AssignmentCountsResponse"];
+        };
+        RecipientRequest: {
+            /** @enum {string} */
+            type: "user" | "team";
+            id: string;
+        };
+        CreateAssignmentRequest: {
+            /**
+             * @description `changes`: what changed since the revision that the reader knows.
+             * @default revision
+             */
+            scope?: components["schemas"]["AssignmentScope"];
+            /**
+             * @description What the readers sign.
+             * @default I have read and understood this revision.
+             */
+            statement?: string;
+            /**
+             * @description Users who can see the document, and teams. A team stands for its members, including those who join while the
+             *     assignment is open.
+             */
+            recipients: components["schemas"]["RecipientRequest"][];
+            /**
+             * Format: date-time
+             * @description When the signatures are due.
+             */
+            due_at: string;
+            document_id: string;
+            /** @description The active revision of the document, which is the default. Any other is refused. */
+            revision_id?: string;
+        };
+        UpdateAssignmentRequest: {
+            /**
+             * Format: date-time
+             * @description Replaces the due date of all pending acknowledgements.
+             */
+            due_at: string;
+        };
+        /** @enum {string} */
+        AcknowledgementStatus: "pending" | "signed" | "superseded" | "withdrawn";
+        AcknowledgementUserResponse: {
+            /** @description Null for a removed account. */
+            name: string | null;
+            id: string;
+        };
+        AcknowledgementResponse: {
+            scope: components["schemas"]["AssignmentScope"];
+            /** @description For scope `changes`: the revision that the person knows, from which the changes count. */
+            changes_from_revision_id: string | null;
+            status: components["schemas"]["AcknowledgementStatus"];
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            signed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            assignment_id: string;
+            user: components["schemas"]["AcknowledgementUserResponse"];
+            document: components["schemas"]["AssignedDocumentResponse"];
+            revision: components["schemas"]["AssignedRevisionResponse"];
+            statement: string;
+            /** @description Pending after its due date. */
+            overdue: boolean;
+            /** @description False while the person cannot see the document: they cannot sign, and are not reminded. */
+            can_read: boolean;
+        };
+        SignAcknowledgementRequest: {
+            /** @description Hash of the file that the reader read: `content_sha256` of the acknowledgement. */
+            content_sha256: string;
         };
         CopilotResponse: {
             copilot_type: components["schemas"]["CopilotType"];
@@ -4126,7 +4685,7 @@ export interface components {
         AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
         AnswerPartResponse: {
             /**
-             * @description `notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+             * @description `notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
              *     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
              */
             kind: components["schemas"]["AnswerPartKind"];
@@ -4165,12 +4724,14 @@ export interface components {
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
+            /** @description Up to ten open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
         AnswerWarningResponse: {
             /** @enum {string} */
-            kind: "warning" | "caution" | "reading";
+            kind: "discrepancy" | "warning" | "caution" | "reading";
             /** @description Index of the citation that shows it. */
             citation: number;
             text: string;
@@ -4386,7 +4947,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -5366,11 +5927,6 @@ export interface components {
             document_id: string;
             recipient: components["schemas"]["RecipientResponse"];
         };
-        RecipientRequest: {
-            /** @enum {string} */
-            type: "user" | "team";
-            id: string;
-        };
         CreateSharesRequest: {
             /** @description Users and teams of the organization, without duplicates. */
             recipients: components["schemas"]["RecipientRequest"][];
@@ -5406,6 +5962,10 @@ export interface components {
             reasons: components["schemas"]["AccessReasonResponse"][];
             user: components["schemas"]["ReaderResponse"];
         };
+        SharerResponse: {
+            id: string;
+            name: string;
+        };
         SharedDocumentResponse: {
             id: string;
             title: string;
@@ -5420,10 +5980,12 @@ export interface components {
             shared_by: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Null for a removed account. */
+            sharer: components["schemas"]["SharerResponse"] | null;
+            document: components["schemas"]["SharedDocumentResponse"];
             id: string;
             document_id: string;
             recipient: components["schemas"]["RecipientResponse"];
-            document: components["schemas"]["SharedDocumentResponse"];
         };
         UpdateShareRequest: {
             permission?: components["schemas"]["SharePermission"];
@@ -5455,6 +6017,11 @@ export interface components {
             user_id: string | null;
             position: components["schemas"]["PositionResponse"] | null;
             quote: string | null;
+            /**
+             * @description Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+             *     unknown. Only in lists with `rectangles=true`.
+             */
+            rectangles?: components["schemas"]["RectangleResponse"][];
             visibility: components["schemas"]["CommentVisibility"];
             parent_id: string | null;
             resolved_by: string | null;
@@ -5521,7 +6088,170 @@ export interface components {
             body_html: string;
         };
         /** @enum {string} */
-        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision";
+        DiscrepancySeverity: "critical" | "major" | "minor";
+        /** @enum {string} */
+        DiscrepancyStatus: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn";
+        DiscrepancyLocationResponse: {
+            page_number: number;
+            /** @description Offsets of the quote in the page's text; null if it begins or ends within a word. */
+            start: number | null;
+            end: number | null;
+            revision_id: string;
+        };
+        /** @enum {string} */
+        SendingChannel: "mail" | "form" | "webhook";
+        /** @enum {string} */
+        DiscrepancyMailState: "queued" | "delivered" | "failed";
+        DiscrepancyMailResponse: {
+            state: components["schemas"]["DiscrepancyMailState"];
+            /** Format: date-time */
+            created_at: string;
+            to: string;
+        };
+        InterimInstructionResponse: {
+            /** @description Name it to approve this text. */
+            version: number;
+            /** @enum {string} */
+            status: "proposed" | "approved";
+            /** Format: date-time */
+            proposed_at: string;
+            approved_by: string | null;
+            /** Format: date-time */
+            approved_at: string | null;
+            text: string;
+            proposed_by: string;
+        };
+        DiscrepancyPictureResponse: {
+            /** @enum {string} */
+            media_type: "image/png" | "image/jpeg";
+            /** @description Bytes. */
+            size: number;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            file_name: string;
+        };
+        DiscrepancyResponse: {
+            page_number: number;
+            kind: components["schemas"]["DiscrepancyKind"];
+            severity: components["schemas"]["DiscrepancySeverity"];
+            /** @description Open while `reported`, `sent` or `answered`. */
+            status: components["schemas"]["DiscrepancyStatus"];
+            /** @description Null after the account was removed. */
+            reported_by: string | null;
+            /** Format: date */
+            due_on: string;
+            /** @description Null if the current revision does not have the quote, or was not searched for it yet. */
+            location: components["schemas"]["DiscrepancyLocationResponse"] | null;
+            /** @description Mail address of the author; for managers of the document only. */
+            contact: string | null;
+            author_reference: string | null;
+            channel: components["schemas"]["SendingChannel"] | null;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** @description For managers of the document only. */
+            mail: components["schemas"]["DiscrepancyMailResponse"] | null;
+            answer: string | null;
+            /** Format: date-time */
+            answered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was closed, rejected or withdrawn.
+             */
+            ended_at: string | null;
+            ended_by: string | null;
+            closed_by_revision_id: string | null;
+            rejection_reason: string | null;
+            interim_instruction: components["schemas"]["InterimInstructionResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            document_id: string;
+            document_title: string;
+            /** @description The revision where it was raised. */
+            revision_id: string;
+            version: string;
+            quote: string;
+            description: string;
+            overdue: boolean;
+            pictures: components["schemas"]["DiscrepancyPictureResponse"][];
+        };
+        CreateDiscrepancyRequest: {
+            /** @description Physical page of the revision, counted from 1. */
+            page_number: number;
+            /** @description Text of the page, with at least three letters or digits. White space and hyphenation are ignored. */
+            quote: string;
+            kind: components["schemas"]["DiscrepancyKind"];
+            /** @description What is wrong, and what was found on the aircraft. */
+            description: string;
+            /** @description Defaults to `major`. */
+            severity?: components["schemas"]["DiscrepancySeverity"];
+            document_id: string;
+            /** @description The revision of the page; defaults to the current one. Not a draft. */
+            revision_id?: string;
+        };
+        DiscrepancyStatisticsResponse: {
+            document_number: string | null;
+            total: number;
+            open: number;
+            overdue: number;
+            closed: number;
+            rejected: number;
+            /** @description Median days from the report to its closure; null without closed reports. */
+            median_days_to_close: number | null;
+            document_id: string;
+            document_title: string;
+        };
+        UpdateDiscrepancyRequest: {
+            kind?: components["schemas"]["DiscrepancyKind"];
+            description?: string;
+            severity?: components["schemas"]["DiscrepancySeverity"];
+            /**
+             * Format: date
+             * @description When the author should have answered. The report is overdue from the next day on, UTC.
+             */
+            due_on?: string;
+            /** @description Mail address of the author. */
+            contact?: string | null;
+            /** @description The author's number of the report. */
+            author_reference?: string | null;
+        };
+        SendDiscrepancyRequest: {
+            /** @description `mail` sends the form. `form` and `webhook` record that the author gets the report in another way. Defaults to `mail`. */
+            channel?: components["schemas"]["SendingChannel"];
+            /** @description Mail address of the author; defaults to `contact` of the report, and becomes it. */
+            to?: string;
+        };
+        AnswerDiscrepancyRequest: {
+            /** @description What the author answered. */
+            answer: string;
+            /** @description The author's number of the report. */
+            author_reference?: string;
+        };
+        RejectDiscrepancyRequest: {
+            reason: string;
+        };
+        ProposeInstructionRequest: {
+            /** @description What to do until the data is corrected. */
+            text: string;
+        };
+        ApproveInstructionRequest: {
+            /** @description `interim_instruction.version` that you read. */
+            version: number;
+        };
+        PictureRequest: {
+            /**
+             * Format: binary
+             * @description PNG or JPEG of at most 10 MB
+             */
+            file: Blob;
+        };
+        /** @enum {string} */
+        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
+        /** @enum {string} */
+        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "quote_gone";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -5532,13 +6262,17 @@ export interface components {
         };
         NotificationResponse: {
             kind: components["schemas"]["NotificationKind"];
-            /** @description Page of the comment, or the page that a share opens. */
+            /** @description Page of the comment or report, or the page that a share opens. */
             page_number: number | null;
             /** @description For `mention` and `reply` the comment, for `resolve` the first comment of the thread. */
             comment_id: string | null;
             share_id: string | null;
-            /** @description For `revision`, the activated revision. */
+            /** @description For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
             revision_id: string | null;
+            /** @description For `discrepancy`, the report. */
+            discrepancy_id: string | null;
+            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. */
+            discrepancy_event: components["schemas"]["DiscrepancyEvent"] | null;
             /** @description The user who caused it; null if the account was removed. */
             actor: components["schemas"]["NotificationActorResponse"] | null;
             /** Format: date-time */
@@ -5600,6 +6334,10 @@ export interface components {
             share: components["schemas"]["NotificationWay"];
             resolve: components["schemas"]["NotificationWay"];
             revision: components["schemas"]["NotificationWay"];
+            assignment: components["schemas"]["NotificationWay"];
+            reminder: components["schemas"]["NotificationWay"];
+            overdue: components["schemas"]["NotificationWay"];
+            discrepancy: components["schemas"]["NotificationWay"];
             /** @enum {string} */
             digest: "off" | "hourly" | "daily";
             /** @description Hour of the day (UTC). */
@@ -5611,6 +6349,13 @@ export interface components {
             share?: components["schemas"]["NotificationWay"];
             resolve?: components["schemas"]["NotificationWay"];
             revision?: components["schemas"]["NotificationWay"];
+            /** @description A revision was assigned to the user. */
+            assignment?: components["schemas"]["NotificationWay"];
+            /** @description An acknowledgement is due soon. */
+            reminder?: components["schemas"]["NotificationWay"];
+            /** @description An acknowledgement is overdue: for its reader, and for the manager who assigned it. */
+            overdue?: components["schemas"]["NotificationWay"];
+            discrepancy?: components["schemas"]["NotificationWay"];
             /**
              * @description Maximum frequency of mails about unread notifications.
              * @enum {string}
@@ -6454,6 +7199,24 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -8320,6 +9083,317 @@ export interface operations {
                         data: components["schemas"]["CompletionResponse"][];
                         meta: components["schemas"]["MetaResponse"];
                     };
+                };
+            };
+        };
+    };
+    listAssignments: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AssignmentStatus"];
+                /** @description Assignments of this document. */
+                document_id?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    updateAssignment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAssignmentRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    cancelAssignment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AssignmentResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAssignmentAcknowledgements: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AcknowledgementStatus"];
+                /** @description True selects pending ones whose due date has passed, false all others. */
+                overdue?: boolean;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAcknowledgements: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AcknowledgementStatus"];
+                /** @description True selects pending ones whose due date has passed, false all others. */
+                overdue?: boolean;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    signAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignAcknowledgementRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AcknowledgementResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAcknowledgementEvidence: {
+        parameters: {
+            query?: {
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "json" | "pdf";
+            };
+            header?: {
+                /** @description application/pdf for a PDF */
+                Accept?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the evidence */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                    "application/pdf": Blob;
                 };
             };
         };
@@ -10539,6 +11613,8 @@ export interface operations {
                 state?: "open" | "resolved";
                 /** @description Whether the comment was made on another revision and could not be located in this one. */
                 outdated?: boolean;
+                /** @description Adds `rectangles` to each comment. Requires `page_number`. */
+                rectangles?: boolean;
                 /** @description The author. */
                 user_id?: string;
                 /** @description Lists the replies to this comment only. */
@@ -10772,6 +11848,546 @@ export interface operations {
                         meta: components["schemas"]["MetaResponse"];
                     };
                 };
+            };
+        };
+    };
+    listDiscrepancies: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["DiscrepancyStatus"];
+                /** @description Whether the status is `reported`, `sent` or `answered`. */
+                open?: boolean;
+                /** @description Whether the report is open after its due date. */
+                overdue?: boolean;
+                kind?: components["schemas"]["DiscrepancyKind"];
+                severity?: components["schemas"]["DiscrepancySeverity"];
+                document_id?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDiscrepancyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDiscrepancyStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyStatisticsResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    updateDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateDiscrepancyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDiscrepancyForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the form */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    sendDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendDiscrepancyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    answerDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerDiscrepancyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    closeDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    rejectDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectDiscrepancyRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    reopenDiscrepancy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    proposeInterimInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeInstructionRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    removeInterimInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    approveInterimInstruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveInstructionRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    addDiscrepancyPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["PictureRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscrepancyPictureResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDiscrepancyPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                picture_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the whole picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                };
+            };
+            /** @description the part asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                };
+            };
+            /** @description the client has the picture */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deleteDiscrepancyPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                picture_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

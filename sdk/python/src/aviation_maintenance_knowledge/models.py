@@ -11,6 +11,8 @@ from typing_extensions import NotRequired
 
 from .model import Model
 
+AcknowledgementStatus: TypeAlias = Literal["pending", "signed", "superseded", "withdrawn"]
+
 AircraftComponentKind: TypeAlias = Literal["engine", "apu", "propeller"]
 
 AircraftStatus: TypeAlias = Literal["active", "stored", "retired"]
@@ -21,6 +23,12 @@ AnswerPartKind: TypeAlias = Literal["notice", "value", "steps", "table", "text",
 
 AnswerStatus: TypeAlias = Literal["grounded", "refused", "needs_clarification"]
 
+AssignmentCancelReason: TypeAlias = Literal["manual", "revision_withdrawn", "document_deleted"]
+
+AssignmentScope: TypeAlias = Literal["revision", "changes"]
+
+AssignmentStatus: TypeAlias = Literal["open", "superseded", "canceled"]
+
 CommentVisibility: TypeAlias = Literal["public", "private"]
 
 CopilotType: TypeAlias = Literal["mro", "troubleshooting", "parts", "compliance", "flight_ops"]
@@ -28,6 +36,27 @@ CopilotType: TypeAlias = Literal["mro", "troubleshooting", "parts", "compliance"
 DefaultRole: TypeAlias = Literal["viewer", "engineer", "manager"]
 
 DeliveryState: TypeAlias = Literal["pending", "delivered", "failed", "cancelled"]
+
+DiscrepancyEvent: TypeAlias = Literal[
+    "reported",
+    "sent",
+    "answered",
+    "closed",
+    "rejected",
+    "withdrawn",
+    "reopened",
+    "instruction_proposed",
+    "instruction_approved",
+    "quote_gone",
+]
+
+DiscrepancyKind: TypeAlias = Literal["inaccurate", "incomplete", "ambiguous"]
+
+DiscrepancyMailState: TypeAlias = Literal["queued", "delivered", "failed"]
+
+DiscrepancySeverity: TypeAlias = Literal["critical", "major", "minor"]
+
+DiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered", "closed", "rejected", "withdrawn"]
 
 DocumentAccess: TypeAlias = Literal["organization", "team"]
 
@@ -102,7 +131,17 @@ ModificationKind: TypeAlias = Literal["SB", "MOD", "AD", "STC", "EO"]
 
 ModificationStatus: TypeAlias = Literal["embodied", "not_embodied"]
 
-NotificationKind: TypeAlias = Literal["mention", "reply", "share", "resolve", "revision"]
+NotificationKind: TypeAlias = Literal[
+    "mention",
+    "reply",
+    "share",
+    "resolve",
+    "revision",
+    "assignment",
+    "reminder",
+    "overdue",
+    "discrepancy",
+]
 
 NotificationWay: TypeAlias = Literal["off", "in_app", "email"]
 
@@ -116,7 +155,10 @@ OAuthScope: TypeAlias = Literal[
     "document.comment",
     "document.share",
     "document.manage",
+    "discrepancy.create",
     "chat.use",
+    "assignment.manage",
+    "acknowledgement.sign",
     "user.manage",
     "api.access",
     "webhook.manage",
@@ -127,13 +169,18 @@ OAuthScope: TypeAlias = Literal[
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
 
+OpenDiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered"]
+
 Permission: TypeAlias = Literal[
     "document.view",
     "document.search",
     "document.comment",
     "document.share",
     "document.manage",
+    "discrepancy.create",
     "chat.use",
+    "assignment.manage",
+    "acknowledgement.sign",
     "user.manage",
     "api.access",
     "webhook.manage",
@@ -161,6 +208,8 @@ RevisionStatus: TypeAlias = Literal["draft", "active", "superseded", "withdrawn"
 Role: TypeAlias = Literal["admin", "manager", "engineer", "viewer", "api_user"]
 
 SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
+
+SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
 
 SharePermission: TypeAlias = Literal["view", "comment"]
 
@@ -195,6 +244,14 @@ WebhookEventName: TypeAlias = Literal[
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
+    "assignment.created",
+    "assignment.superseded",
+    "acknowledgement.signed",
+    "acknowledgement.overdue",
+    "discrepancy.reported",
+    "discrepancy.sent",
+    "discrepancy.answered",
+    "discrepancy.closed",
     "user.invited",
     "user.created",
     "user.updated",
@@ -218,6 +275,32 @@ class AccessReasonResponse(Model):
     """`admin`: admins see all documents; `organization`, `team`: the document is open to them; `share`: it was shared."""
     share_id: str | None = None
     """For `share`."""
+
+
+class AcknowledgementResponse(Model):
+    scope: AssignmentScope | str
+    changes_from_revision_id: str | None
+    """For scope `changes`: the revision that the person knows, from which the changes count."""
+    status: AcknowledgementStatus | str
+    due_at: dt.datetime
+    signed_at: dt.datetime | None
+    created_at: dt.datetime
+    id: str
+    assignment_id: str
+    user: AcknowledgementUserResponse
+    document: AssignedDocumentResponse
+    revision: AssignedRevisionResponse
+    statement: str
+    overdue: bool
+    """Pending after its due date."""
+    can_read: bool
+    """False while the person cannot see the document: they cannot sign, and are not reminded."""
+
+
+class AcknowledgementUserResponse(Model):
+    name: str | None
+    """Null for a removed account."""
+    id: str
 
 
 class ActivatedMfaMethodResponse(Model):
@@ -308,7 +391,7 @@ class AircraftSummaryResponse(Model):
 
 class AnswerPartResponse(Model):
     kind: AnswerPartKind | str
-    """`notice`: a WARNING, CAUTION or note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+    """`notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
     """
     citations: list[int]
@@ -317,7 +400,7 @@ class AnswerPartResponse(Model):
 
 
 class AnswerWarningResponse(Model):
-    kind: Literal["warning", "caution", "reading"] | str
+    kind: Literal["discrepancy", "warning", "caution", "reading"] | str
     citation: int
     """Index of the citation that shows it."""
     text: str
@@ -381,6 +464,52 @@ class AssertionResponse(TypedDict):
     authenticatorData: str
     signature: str
     userHandle: NotRequired[str | None]
+
+
+class AssignedDocumentResponse(Model):
+    id: str | None
+    """Null after the document was deleted."""
+    document_number: str | None
+    title: str
+
+
+class AssignedRevisionResponse(Model):
+    id: str | None
+    """Null after the document was deleted."""
+    version: str
+    content_sha256: str
+    """SHA-256 of the file."""
+
+
+class AssignmentCountsResponse(Model):
+    assigned: int
+    signed: int
+    pending: int
+    overdue: int
+
+
+class AssignmentResponse(Model):
+    scope: AssignmentScope | str
+    due_at: dt.datetime
+    status: AssignmentStatus | str
+    """`superseded`: another revision became active, and the successor asks the same people."""
+    cancel_reason: AssignmentCancelReason | str | None
+    predecessor_id: str | None
+    """The assignment of the revision before."""
+    successor_id: str | None
+    """The assignment of the next revision."""
+    created_by: str | None
+    """The manager; null for a removed account."""
+    created_at: dt.datetime
+    ended_at: dt.datetime | None
+    """When it was superseded or canceled."""
+    id: str
+    document: AssignedDocumentResponse
+    revision: AssignedRevisionResponse
+    statement: str
+    team_ids: list[str]
+    """Teams whose future members are assigned too."""
+    counts: AssignmentCountsResponse
 
 
 class AttemptResponse(Model):
@@ -585,6 +714,8 @@ class CitationResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -635,6 +766,10 @@ class CommentResponse(Model):
     """The author; null for a deleted comment or a removed account."""
     position: PositionResponse | None
     quote: str | None
+    rectangles: list[RectangleResponse] | None = None
+    """Location of the quote on the requested page, one rectangle for each line; empty without a quote, or if locations are
+    unknown. Only in lists with `rectangles=true`.
+    """
     visibility: CommentVisibility | str
     parent_id: str | None
     resolved_by: str | None
@@ -891,6 +1026,82 @@ class DirectoryResponse(Model):
     group_count: int
     created_at: dt.datetime
     service_account_id: str
+
+
+class DiscrepancyLocationResponse(Model):
+    page_number: int
+    start: int | None
+    """Offsets of the quote in the page's text; null if it begins or ends within a word."""
+    end: int | None
+    revision_id: str
+
+
+class DiscrepancyMailResponse(Model):
+    state: DiscrepancyMailState | str
+    created_at: dt.datetime
+    to: str
+
+
+class DiscrepancyPictureResponse(Model):
+    media_type: Literal["image/png", "image/jpeg"] | str
+    size: int
+    """Bytes."""
+    created_at: dt.datetime
+    id: str
+    file_name: str
+
+
+class DiscrepancyResponse(Model):
+    page_number: int
+    kind: DiscrepancyKind | str
+    severity: DiscrepancySeverity | str
+    status: DiscrepancyStatus | str
+    """Open while `reported`, `sent` or `answered`."""
+    reported_by: str | None
+    """Null after the account was removed."""
+    due_on: dt.date
+    location: DiscrepancyLocationResponse | None
+    """Null if the current revision does not have the quote, or was not searched for it yet."""
+    contact: str | None
+    """Mail address of the author; for managers of the document only."""
+    author_reference: str | None
+    channel: SendingChannel | str | None
+    sent_at: dt.datetime | None
+    mail: DiscrepancyMailResponse | None
+    """For managers of the document only."""
+    answer: str | None
+    answered_at: dt.datetime | None
+    ended_at: dt.datetime | None
+    """When it was closed, rejected or withdrawn."""
+    ended_by: str | None
+    closed_by_revision_id: str | None
+    rejection_reason: str | None
+    interim_instruction: InterimInstructionResponse | None
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    id: str
+    document_id: str
+    document_title: str
+    revision_id: str
+    """The revision where it was raised."""
+    version: str
+    quote: str
+    description: str
+    overdue: bool
+    pictures: list[DiscrepancyPictureResponse]
+
+
+class DiscrepancyStatisticsResponse(Model):
+    document_number: str | None
+    total: int
+    open: int
+    overdue: int
+    closed: int
+    rejected: int
+    median_days_to_close: float | None
+    """Median days from the report to its closure; null without closed reports."""
+    document_id: str
+    document_title: str
 
 
 class DocumentAccessResponse(Model):
@@ -1220,6 +1431,17 @@ class IngestionSummaryResponse(Model):
     error: IngestionErrorResponse | None
 
 
+class InterimInstructionResponse(Model):
+    version: int
+    """Name it to approve this text."""
+    status: Literal["proposed", "approved"] | str
+    proposed_at: dt.datetime
+    approved_by: str | None
+    approved_at: dt.datetime | None
+    text: str
+    proposed_by: str
+
+
 class LlmTokensResponse(Model):
     prompt: int
     completion: int
@@ -1267,6 +1489,8 @@ class MatchResponse(Model):
     """Verbatim excerpt of the page."""
     warnings: list[NoticeResponse]
     """WARNINGs and CAUTIONs that govern the passage, verbatim."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
     superseded: bool
@@ -1468,6 +1692,10 @@ class NotificationPreferencesResponse(Model):
     share: NotificationWay | str
     resolve: NotificationWay | str
     revision: NotificationWay | str
+    assignment: NotificationWay | str
+    reminder: NotificationWay | str
+    overdue: NotificationWay | str
+    discrepancy: NotificationWay | str
     digest: Literal["off", "hourly", "daily"] | str
     digest_hour: int
     """Hour of the day (UTC)."""
@@ -1476,12 +1704,16 @@ class NotificationPreferencesResponse(Model):
 class NotificationResponse(Model):
     kind: NotificationKind | str
     page_number: int | None
-    """Page of the comment, or the page that a share opens."""
+    """Page of the comment or report, or the page that a share opens."""
     comment_id: str | None
     """For `mention` and `reply` the comment, for `resolve` the first comment of the thread."""
     share_id: str | None
     revision_id: str | None
-    """For `revision`, the activated revision."""
+    """For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge."""
+    discrepancy_id: str | None
+    """For `discrepancy`, the report."""
+    discrepancy_event: DiscrepancyEvent | str | None
+    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime
@@ -1499,6 +1731,21 @@ class OAuthUserinfoResponse(Model):
     email: str | None = None
     email_verified: bool | None = None
     sub: str
+
+
+class OpenDiscrepancyResponse(Model):
+    kind: DiscrepancyKind | str
+    status: OpenDiscrepancyStatus | str
+    start: int | None
+    """Offsets of the quote in the text of the page; null if it begins or ends within a word."""
+    end: int | None
+    interim_instruction: str | None
+    """What to do until the data is corrected, approved by two people; null without one."""
+    id: str
+    quote: str
+    """The text that the report is about."""
+    description: str
+    """In the words of the reporter."""
 
 
 class OrganizationDeletionResponse(Model):
@@ -1557,7 +1804,15 @@ class OwnProfileResponse(Model):
     """Display name."""
     organization_id: str | None = None
     mfa_enabled: bool | None = None
+    team: OwnTeamResponse | None = None
     id: str
+    has_password: bool | None = None
+    """False for an account that signs in at an identity provider only."""
+
+
+class OwnTeamResponse(Model):
+    id: str
+    name: str
 
 
 class PageResponse(Model):
@@ -1585,6 +1840,8 @@ class PageResponse(Model):
     """References to figures and tables, and captions."""
     id: str
     text: str
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
 
 
 class PageSummaryResponse(Model):
@@ -1596,6 +1853,8 @@ class PageSummaryResponse(Model):
     """OCR confidence, 0–100; null if the text comes from the file itself."""
     id: str
     text: str
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
 
 
 class PaginationResponse(Model):
@@ -1643,6 +1902,8 @@ class PassageResponse(Model):
     superseded: bool
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Up to ten open discrepancy reports on the page."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -1796,10 +2057,12 @@ class ReceivedShareResponse(Model):
     shared_by: str | None
     """The user."""
     created_at: dt.datetime
+    sharer: SharerResponse | None
+    """Null for a removed account."""
+    document: SharedDocumentResponse
     id: str
     document_id: str
     recipient: RecipientResponse
-    document: SharedDocumentResponse
 
 
 class RecipientRequest(TypedDict):
@@ -2088,6 +2351,11 @@ class ShareResponse(Model):
 class SharedDocumentResponse(Model):
     id: str
     title: str
+
+
+class SharerResponse(Model):
+    id: str
+    name: str
 
 
 class SimulatedEventResponse(Model):

@@ -16,6 +16,91 @@ ImportsStreamEvent: TypeAlias = m.ImportProgressEvent | m.ImportFinishedEvent
 NotificationsStreamEvent: TypeAlias = m.ReadyEvent | m.NotificationEvent | m.ResyncEvent
 
 
+class AsyncAcknowledgements(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.AcknowledgementStatus | None = None,
+        overdue: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.AcknowledgementResponse]:
+        """Lists the acknowledgements assigned to the caller, newest first. Those of documents that the caller cannot see are
+        left out unless they are signed.
+
+        Args:
+            limit: How many items at most.
+            overdue: True selects pending ones whose due date has passed, false all others.
+        """
+        call = Call(
+            "GET",
+            "/acknowledgements",
+            query={"limit": limit, "status": status, "overdue": overdue},
+            options=options,
+        )
+        return self._transport.listing(call, m.AcknowledgementResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AcknowledgementResponse:
+        """Returns an acknowledgement of the caller, or of an assignment that the caller manages."""
+        call = Call(
+            "GET",
+            "/acknowledgements/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.AcknowledgementResponse)
+
+    async def sign(
+        self,
+        id: str,
+        *,
+        content_sha256: str,
+        options: CallOptions | None = None,
+    ) -> m.AcknowledgementResponse:
+        """Signs that the caller has read and understood the assigned revision.
+
+        Args:
+            content_sha256: Hash of the file that the reader read: `content_sha256` of the acknowledgement.
+        """
+        call = Call(
+            "POST",
+            "/acknowledgements/{id}/sign",
+            path={"id": id},
+            body={"content_sha256": content_sha256},
+            options=options,
+        )
+        return await self._transport.model(call, m.AcknowledgementResponse)
+
+    def download_evidence(
+        self,
+        id: str,
+        *,
+        format: Literal["json", "pdf"] | None = None,
+        accept: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Downloads the evidence of a signature: JSON with a JWS (RFC 7515), or a PDF that contains the same file.
+
+        Args:
+            format: Takes precedence over the header `Accept`.
+            accept: application/pdf for a PDF
+        """
+        call = Call(
+            "GET",
+            "/acknowledgements/{id}/evidence",
+            path={"id": id},
+            query={"format": format},
+            headers={"Accept": accept},
+            options=options,
+        )
+        return self._transport.download(call)
+
+
 class AsyncAircraft(AsyncResource):
     def list(
         self,
@@ -444,6 +529,147 @@ class AsyncApiKeys(AsyncResource):
         return await self._transport.model(call, m.CreatedApiKeyResponse)
 
 
+class AsyncAssignments(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.AssignmentStatus | None = None,
+        document_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.AssignmentResponse]:
+        """Lists assignments that the caller manages, newest first: of administrators all, of managers their own and those of
+        documents of their team.
+
+        Args:
+            limit: How many items at most.
+            document_id: Assignments of this document.
+        """
+        call = Call(
+            "GET",
+            "/assignments",
+            query={"limit": limit, "status": status, "document_id": document_id},
+            options=options,
+        )
+        return self._transport.listing(call, m.AssignmentResponse)
+
+    async def create(
+        self,
+        *,
+        recipients: Sequence[m.RecipientRequest],
+        due_at: dt.datetime,
+        document_id: str,
+        scope: m.AssignmentScope | None = None,
+        statement: str | None = None,
+        revision_id: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Assigns the active revision of a document to people and teams, who must sign that they have read it.
+
+        Args:
+            recipients: Users who can see the document, and teams. A team stands for its members, including those who join while the assignment is open.
+            due_at: When the signatures are due.
+            scope: `changes`: what changed since the revision that the reader knows.
+            statement: What the readers sign.
+            revision_id: The active revision of the document, which is the default. Any other is refused.
+        """
+        call = Call(
+            "POST",
+            "/assignments",
+            body={
+                "scope": scope,
+                "statement": statement,
+                "recipients": recipients,
+                "due_at": due_at,
+                "document_id": document_id,
+                "revision_id": revision_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.AssignmentResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Returns an assignment with the counts of signed, pending and overdue acknowledgements."""
+        call = Call(
+            "GET",
+            "/assignments/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.AssignmentResponse)
+
+    async def update(
+        self,
+        id: str,
+        *,
+        due_at: dt.datetime,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Moves the due date of an open assignment and of its pending acknowledgements, who are reminded again.
+
+        Args:
+            due_at: Replaces the due date of all pending acknowledgements.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/assignments/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={"due_at": due_at},
+            options=options,
+        )
+        return await self._transport.model(call, m.AssignmentResponse)
+
+    async def cancel(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AssignmentResponse:
+        """Cancels an open assignment. Pending acknowledgements are withdrawn; signed ones keep their evidence."""
+        call = Call(
+            "POST",
+            "/assignments/{id}/cancel",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.AssignmentResponse)
+
+    def list_acknowledgements(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: m.AcknowledgementStatus | None = None,
+        overdue: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.AcknowledgementResponse]:
+        """Lists the acknowledgements of an assignment, newest first, with the people and who cannot read the document.
+
+        Args:
+            limit: How many items at most.
+            overdue: True selects pending ones whose due date has passed, false all others.
+        """
+        call = Call(
+            "GET",
+            "/assignments/{id}/acknowledgements",
+            path={"id": id},
+            query={"limit": limit, "status": status, "overdue": overdue},
+            options=options,
+        )
+        return self._transport.listing(call, m.AcknowledgementResponse)
+
+
 class AsyncAuditEvents(AsyncResource):
     def list(
         self,
@@ -590,6 +816,19 @@ class AsyncAuth(AsyncResource):
             options=options,
         )
         return await self._transport.items(call, m.SessionResponse)
+
+    async def end_other_sessions(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Ends all other sessions of the caller. API keys and applications keep their access: see `/auth/logout`."""
+        call = Call(
+            "DELETE",
+            "/auth/sessions",
+            options=options,
+        )
+        await self._transport.nothing(call)
 
     async def end_session(
         self,
@@ -1382,6 +1621,397 @@ class AsyncDeprecations(AsyncResource):
         return self._transport.listing(call, m.DeprecatedCallResponse)
 
 
+class AsyncDiscrepancies(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        status: m.DiscrepancyStatus | None = None,
+        open: bool | None = None,
+        overdue: bool | None = None,
+        kind: m.DiscrepancyKind | None = None,
+        severity: m.DiscrepancySeverity | None = None,
+        document_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.DiscrepancyResponse]:
+        """Lists discrepancy reports on the documents that the caller can see, newest first.
+
+        Args:
+            limit: How many items at most.
+            open: Whether the status is `reported`, `sent` or `answered`.
+            overdue: Whether the report is open after its due date.
+        """
+        call = Call(
+            "GET",
+            "/discrepancies",
+            query={
+                "limit": limit,
+                "status": status,
+                "open": open,
+                "overdue": overdue,
+                "kind": kind,
+                "severity": severity,
+                "document_id": document_id,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.DiscrepancyResponse)
+
+    async def create(
+        self,
+        *,
+        page_number: int,
+        quote: str,
+        kind: m.DiscrepancyKind,
+        description: str,
+        document_id: str,
+        severity: m.DiscrepancySeverity | None = None,
+        revision_id: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Reports that a page is inaccurate, incomplete or ambiguous. The managers of the document are notified.
+
+        Args:
+            page_number: Physical page of the revision, counted from 1.
+            quote: Text of the page, with at least three letters or digits. White space and hyphenation are ignored.
+            description: What is wrong, and what was found on the aircraft.
+            severity: Defaults to `major`.
+            revision_id: The revision of the page; defaults to the current one. Not a draft.
+        """
+        call = Call(
+            "POST",
+            "/discrepancies",
+            body={
+                "page_number": page_number,
+                "quote": quote,
+                "kind": kind,
+                "description": description,
+                "severity": severity,
+                "document_id": document_id,
+                "revision_id": revision_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    def get_statistics(
+        self,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.DiscrepancyStatisticsResponse]:
+        """Counts the reports on each document that the caller can see, the newest document first.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/discrepancies/statistics",
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.DiscrepancyStatisticsResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Returns a discrepancy report with the location of its quote in the current revision."""
+        call = Call(
+            "GET",
+            "/discrepancies/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def update(
+        self,
+        id: str,
+        *,
+        kind: m.DiscrepancyKind | None = None,
+        description: str | None = None,
+        severity: m.DiscrepancySeverity | None = None,
+        due_on: dt.date | None = None,
+        contact: str | Omitted | None = OMITTED,
+        author_reference: str | Omitted | None = OMITTED,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Updates a report. For its reporter until it is sent, and for managers of the document while it is open.
+
+        Args:
+            due_on: When the author should have answered. The report is overdue from the next day on, UTC.
+            contact: Mail address of the author.
+            author_reference: The author's number of the report.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/discrepancies/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={
+                "kind": kind,
+                "description": description,
+                "severity": severity,
+                "due_on": due_on,
+            },
+            nullable={"contact": contact, "author_reference": author_reference},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    def download_form(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Returns the form of a report for its author: document, page, quote, description and pictures."""
+        call = Call(
+            "GET",
+            "/discrepancies/{id}/form",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.download(call)
+
+    async def send(
+        self,
+        id: str,
+        *,
+        channel: m.SendingChannel | None = None,
+        to: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Sends a report to the author by mail, with its form, or records that it was sent in another way.
+
+        Args:
+            channel: `mail` sends the form. `form` and `webhook` record that the author gets the report in another way. Defaults to `mail`.
+            to: Mail address of the author; defaults to `contact` of the report, and becomes it.
+        """
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/send",
+            path={"id": id},
+            body={"channel": channel, "to": to},
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def answer(
+        self,
+        id: str,
+        *,
+        answer: str,
+        author_reference: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Records the answer of the author, or replaces it.
+
+        Args:
+            answer: What the author answered.
+            author_reference: The author's number of the report.
+        """
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/answer",
+            path={"id": id},
+            body={"answer": answer, "author_reference": author_reference},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def close(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Closes a report by the active revision, which must be newer than the one where it was raised."""
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/close",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def reject(
+        self,
+        id: str,
+        *,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Rejects a report: there is nothing to correct."""
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/reject",
+            path={"id": id},
+            body={"reason": reason},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def withdraw(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Withdraws a report of the caller that was not sent yet."""
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/withdraw",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def reopen(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Reopens a closed or rejected report."""
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/reopen",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def propose_interim_instruction(
+        self,
+        id: str,
+        *,
+        text: str,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it.
+
+        Args:
+            text: What to do until the data is corrected.
+        """
+        call = Call(
+            "PUT",
+            "/discrepancies/{id}/interim-instruction",
+            path={"id": id},
+            body={"text": text},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def remove_interim_instruction(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Removes the interim instruction."""
+        call = Call(
+            "DELETE",
+            "/discrepancies/{id}/interim-instruction",
+            path={"id": id},
+            options=options,
+        )
+        await self._transport.nothing(call)
+
+    async def approve_interim_instruction(
+        self,
+        id: str,
+        *,
+        version: int,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyResponse:
+        """Approves the interim instruction that another person proposed.
+
+        Args:
+            version: `interim_instruction.version` that you read.
+        """
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/interim-instruction/approve",
+            path={"id": id},
+            body={"version": version},
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyResponse)
+
+    async def upload_picture(
+        self,
+        id: str,
+        *,
+        file: File,
+        on_progress: Progress | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DiscrepancyPictureResponse:
+        """Adds a picture to a report, which can have ten.
+
+        Args:
+            file: PNG or JPEG of at most 10 MB
+        """
+        call = Call(
+            "POST",
+            "/discrepancies/{id}/pictures",
+            path={"id": id},
+            body={},
+            file=file,
+            on_progress=on_progress,
+            keyed=True,
+            idempotency_key=idempotency_key,
+            long=True,
+            options=options,
+        )
+        return await self._transport.model(call, m.DiscrepancyPictureResponse)
+
+    def download_picture(
+        self,
+        id: str,
+        picture_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Downloads a picture."""
+        call = Call(
+            "GET",
+            "/discrepancies/{id}/pictures/{picture_id}",
+            path={"id": id, "picture_id": picture_id},
+            options=options,
+        )
+        return self._transport.download(call)
+
+    async def delete_picture(
+        self,
+        id: str,
+        picture_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes a picture."""
+        call = Call(
+            "DELETE",
+            "/discrepancies/{id}/pictures/{picture_id}",
+            path={"id": id, "picture_id": picture_id},
+            options=options,
+        )
+        await self._transport.nothing(call)
+
+
 class AsyncDocumentTypes(AsyncResource):
     async def list(
         self,
@@ -2059,6 +2689,7 @@ class AsyncDocuments(AsyncResource):
         page_number: int | None = None,
         state: Literal["open", "resolved"] | None = None,
         outdated: bool | None = None,
+        rectangles: bool | None = None,
         user_id: str | None = None,
         parent_id: str | None = None,
         revision_id: str | None = None,
@@ -2073,6 +2704,7 @@ class AsyncDocuments(AsyncResource):
             page_number: Comments located on this page of the revision; with `outdated=true`, outdated ones made on a page with this number.
             state: Whether the thread is resolved.
             outdated: Whether the comment was made on another revision and could not be located in this one.
+            rectangles: Adds `rectangles` to each comment. Requires `page_number`.
             user_id: The author.
             parent_id: Lists the replies to this comment only.
             revision_id: The revision in which comments are located; defaults to the current one. Comments on all revisions are listed.
@@ -2086,6 +2718,7 @@ class AsyncDocuments(AsyncResource):
                 "page_number": page_number,
                 "state": state,
                 "outdated": outdated,
+                "rectangles": rectangles,
                 "user_id": user_id,
                 "parent_id": parent_id,
                 "revision_id": revision_id,
@@ -3916,6 +4549,10 @@ class AsyncUsers(AsyncResource):
         share: m.NotificationWay | None = None,
         resolve: m.NotificationWay | None = None,
         revision: m.NotificationWay | None = None,
+        assignment: m.NotificationWay | None = None,
+        reminder: m.NotificationWay | None = None,
+        overdue: m.NotificationWay | None = None,
+        discrepancy: m.NotificationWay | None = None,
         digest: Literal["off", "hourly", "daily"] | None = None,
         digest_hour: int | None = None,
         if_match: str | None = None,
@@ -3924,6 +4561,9 @@ class AsyncUsers(AsyncResource):
         """Updates the preferences for new notifications.
 
         Args:
+            assignment: A revision was assigned to the user.
+            reminder: An acknowledgement is due soon.
+            overdue: An acknowledgement is overdue: for its reader, and for the manager who assigned it.
             digest: Maximum frequency of mails about unread notifications.
             digest_hour: Hour of the day (UTC) from which the daily digest is sent.
             if_match: ETag of the version that is changed; 412 when there is a newer one
@@ -3938,6 +4578,10 @@ class AsyncUsers(AsyncResource):
                 "share": share,
                 "resolve": resolve,
                 "revision": revision,
+                "assignment": assignment,
+                "reminder": reminder,
+                "overdue": overdue,
+                "discrepancy": discrepancy,
                 "digest": digest,
                 "digest_hour": digest_hour,
             },
@@ -4223,15 +4867,18 @@ class AsyncResources:
     """All operations, by the first segment of their path."""
 
     def __init__(self, transport: AsyncTransport) -> None:
+        self.acknowledgements = AsyncAcknowledgements(transport)
         self.aircraft = AsyncAircraft(transport)
         self.aircraft_types = AsyncAircraftTypes(transport)
         self.api_keys = AsyncApiKeys(transport)
+        self.assignments = AsyncAssignments(transport)
         self.audit_events = AsyncAuditEvents(transport)
         self.auth = AsyncAuth(transport)
         self.chat = AsyncChat(transport)
         self.comments = AsyncComments(transport)
         self.copilots = AsyncCopilots(transport)
         self.deprecations = AsyncDeprecations(transport)
+        self.discrepancies = AsyncDiscrepancies(transport)
         self.document_types = AsyncDocumentTypes(transport)
         self.documents = AsyncDocuments(transport)
         self.events = AsyncEvents(transport)
