@@ -21,15 +21,14 @@ export class CreateAircraft1764420000000 implements MigrationInterface {
          row_version integer NOT NULL DEFAULT 1,
          created_at timestamptz(3) NOT NULL DEFAULT now(),
          updated_at timestamptz(3) NOT NULL DEFAULT now(),
+         CONSTRAINT uq_aircraft_serial_number UNIQUE (organization_id, aircraft_type, serial_number)
+           DEFERRABLE INITIALLY IMMEDIATE,
          CONSTRAINT ck_aircraft_status CHECK (status IN ('active', 'stored', 'retired')),
          CONSTRAINT ck_aircraft_line_number CHECK (line_number > 0))`,
     );
     // The mark of a retired aircraft can be given to another one.
     await queryRunner.query(
       `CREATE UNIQUE INDEX uq_aircraft_registration ON aircraft (organization_id, registration) WHERE status <> 'retired'`,
-    );
-    await queryRunner.query(
-      `CREATE UNIQUE INDEX uq_aircraft_serial_number ON aircraft (organization_id, aircraft_type, serial_number)`,
     );
     await queryRunner.query(`CREATE INDEX ix_aircraft_organization ON aircraft (organization_id, id)`);
     await queryRunner.query(

@@ -638,7 +638,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the register as CSV, in the columns of the import. */
+        /** Returns the aircraft that are not retired as CSV, in the columns of the import. */
         get: operations["exportAircraft"];
         put?: never;
         post?: never;
@@ -662,7 +662,7 @@ export interface paths {
          *     of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
          *     by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
          *     number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
-         *     modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+         *     modifications join those before. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
          */
         post: operations["importAircraft"];
         delete?: never;
@@ -682,7 +682,7 @@ export interface paths {
         get: operations["getAircraft"];
         put?: never;
         post?: never;
-        /** Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history. */
+        /** Deletes a retired aircraft with its history; 409 `not_retired` for another one. An aircraft that left the fleet is better kept as retired. */
         delete: operations["deleteAircraft"];
         options?: never;
         head?: never;
@@ -724,7 +724,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/aircraft/{id}/modifications/{number}": {
+    "/aircraft/{id}/modifications/{kind}/{number}": {
         parameters: {
             query?: never;
             header?: never;
@@ -7819,6 +7819,7 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
+                kind: string;
                 number: string;
             };
             cookie?: never;

@@ -6,7 +6,7 @@ import { DocumentService } from '../documents/document.service.js';
 import { PageService } from '../documents/page.service.js';
 import type { Aircraft } from '../fleet/aircraft.entity.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
-import { decidePage, decidePassage, decideRevision, type Decision } from './verdict.js';
+import { AircraftVerdicts, decidePage, type Decision } from './verdict.js';
 
 /** A decision with what it is about. */
 export interface Applicability extends Decision {
@@ -33,9 +33,10 @@ export class ApplicabilityService {
     revisionId?: string,
   ): Promise<Applicability> {
     const aircraft = await this.aircraft.get(principal, aircraftId);
-    const { aircraft_type } = await this.documents.get(principal, documentId);
+    const { document_type, aircraft_type } = await this.documents.get(principal, documentId);
     const { id, effectivity } = await this.pages.getRevision(principal, documentId, revisionId);
-    const decision = decideRevision(factsOf(aircraft), { aircraft_type, effectivity });
+    const verdicts = new AircraftVerdicts(factsOf(aircraft));
+    const decision = verdicts.ofRevision({ document_type, aircraft_type, effectivity });
     return { aircraft, document_id: documentId, revision_id: id, page_number: null, ...decision };
   }
 
@@ -48,20 +49,22 @@ export class ApplicabilityService {
     revisionId?: string,
   ): Promise<Applicability> {
     const aircraft = await this.aircraft.get(principal, aircraftId);
-    const { aircraft_type } = await this.documents.get(principal, documentId);
+    const { document_type, aircraft_type } = await this.documents.get(principal, documentId);
     const { revision, page } = await this.pages.getPage(principal, documentId, pageNumber, revisionId);
-    const facts = factsOf(aircraft);
-    const whole = decideRevision(facts, { aircraft_type, effectivity: revision.effectivity });
-    const parts = page.facts.map(({ effectivity }) => decidePassage(facts, whole, effectivity));
-    const decision = parts.length > 0 ? decidePage(parts) : whole;
+    const verdicts = new AircraftVerdicts(factsOf(aircraft));
+    const whole = { document_type, aircraft_type, effectivity: revision.effectivity };
+    const parts = page.facts.map(({ effectivity = [] }, index) =>
+      verdicts.ofPassage(whole, { page_number: pageNumber, start: page.starts[index]!, in_force: effectivity }),
+    );
+    const decision = parts.length > 0 ? decidePage(parts) : verdicts.ofRevision(whole);
     return { aircraft, document_id: documentId, revision_id: revision.id, page_number: pageNumber, ...decision };
   }
 
-  /** Of an aircraft that a request names in its body. @throws AppError INVALID_REQUEST for one that is not in the register */
-  async factsOf(reader: Reader, aircraftId: string): Promise<AircraftFacts> {
+  /** For an aircraft that a request names in its body. @throws AppError INVALID_REQUEST for one that is not in the register */
+  async verdictsFor(reader: Reader, aircraftId: string): Promise<{ aircraft: Aircraft; verdicts: AircraftVerdicts }> {
     const aircraft = await this.aircraft.find(reader, aircraftId);
     if (!aircraft) throw AppError.invalid([{ field: 'aircraft_id', issue: 'is not an aircraft of the register' }]);
-    return factsOf(aircraft);
+    return { aircraft, verdicts: new AircraftVerdicts(factsOf(aircraft)) };
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Expression,
   type TermResult,
 } from '@amks/language/applicability/expression.js';
+import { MAX_IN_FORCE } from '@amks/reader/facts/effectivity-reach.js';
 import { readStatement } from '@amks/language/applicability/statement.js';
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
 
@@ -45,43 +46,97 @@ export interface Decision {
 
 /** What tells whether a revision applies. */
 export interface RevisionEffectivity {
+  document_type: string;
   /** Of the document. */
   aircraft_type: string;
   /** The publisher's words; null without a statement. */
   effectivity: string | null;
 }
 
-/** Characters between lines that stand together: `**ON A/C 101-120` above `**ON A/C 121-124`. */
-const ADJACENT = 4;
+/** What tells whether a passage applies. Offsets are into the text of its page. */
+export interface PassageEffectivity {
+  page_number: number;
+  start: number;
+  in_force: readonly Effectivity[];
+}
 
-/** Whether a revision applies to an aircraft: by the document's aircraft type, and by its effectivity. */
-export function decideRevision(aircraft: AircraftFacts, { aircraft_type, effectivity }: RevisionEffectivity): Decision {
-  const expression: Expression = isAnyAircraft(aircraft_type)
-    ? { kind: 'all', text: aircraft_type }
-    : { kind: 'model', names: [aircraft_type], isCertain: true, text: aircraft_type };
-  const type = decided(aircraft_type, 'aircraft_type', { expression }, aircraft);
-  if (effectivity === null) {
+/** Documents whose serial numbers are those of components. */
+const OF_COMPONENTS: readonly string[] = ['CMM', 'EMM'];
+/** Characters between statements of one level that can stand together: `ON A/C 101-120` above `ON A/C 121-124`. */
+const NEAR = 200;
+
+/** Decides for one aircraft whether texts apply to it. Statements that repeat are read once. */
+export class AircraftVerdicts {
+  private readonly known = new Map<string, DecidedStatement>();
+
+  constructor(private readonly aircraft: AircraftFacts) {}
+
+  /** By the document's aircraft type, and by the effectivity of the revision. */
+  ofRevision(revision: RevisionEffectivity): Decision {
+    const { aircraft_type, effectivity } = revision;
+    const expression: Expression = isAnyAircraft(aircraft_type)
+      ? { kind: 'all', text: aircraft_type }
+      : { kind: 'model', names: [aircraft_type], isCertain: true, text: aircraft_type };
+    const type = decided(aircraft_type, 'aircraft_type', { expression }, this.aircraft);
+    if (effectivity !== null) return together([type, this.decide(effectivity, 'revision', revision)]);
     const isOther = type.verdict === 'not_applicable';
     return isOther ? together([type]) : { verdict: 'unknown', reason: 'no_statement', statements: [type] };
   }
-  return together([type, decided(effectivity, 'revision', readStatement(effectivity), aircraft)]);
+
+  /**
+   * By the revision and every statement in force in the passage. Of a revision without a statement, those of its parts decide. A
+   * statement about a part of the passage never excludes the whole.
+   */
+  ofPassage(revision: RevisionEffectivity, passage: PassageEffectivity): Decision {
+    const whole = this.ofRevision(revision);
+    const { in_force } = passage;
+    if (in_force.length === 0 || whole.verdict === 'not_applicable') return whole;
+    const own = in_force.map((one) => ({
+      ...this.decide(one.value, one.reach, revision),
+      ...{ page_number: one.page_number, start: one.start, end: one.end },
+    }));
+    const decision = together([...whole.statements, ...own]);
+    const isPartial = partialIn(passage);
+    const excludes = (isPart: boolean): boolean =>
+      own.some(({ verdict }, index) => verdict === 'not_applicable' && isPartial(in_force[index]!) === isPart);
+    const isUncertain =
+      in_force.length >= MAX_IN_FORCE || disagree(in_force, own) || (excludes(true) && !excludes(false));
+    return isUncertain ? { ...decision, verdict: 'unknown', reason: 'ambiguous' } : decision;
+  }
+
+  private decide(
+    statement: string,
+    scope: StatementScope,
+    { document_type, aircraft_type }: RevisionEffectivity,
+  ): DecidedStatement {
+    // Serial numbers of components, or of any type, are not those of the airframe.
+    const isOther = OF_COMPONENTS.includes(document_type) || isAnyAircraft(aircraft_type);
+    const key = JSON.stringify([isOther, scope, statement]);
+    const known = this.known.get(key);
+    if (known) return known;
+    const aircraft = isOther ? { ...this.aircraft, serial_number: null, line_number: null } : this.aircraft;
+    const result = decided(statement, scope, readStatement(statement), aircraft);
+    this.known.set(key, result);
+    return result;
+  }
 }
 
-/** Whether a passage applies: the revision, and every statement in force in the passage. */
-export function decidePassage(
-  aircraft: AircraftFacts,
-  revision: Decision,
-  inForce: readonly Effectivity[] = [],
-): Decision {
-  const own = inForce.map((one) => ({
-    ...decided(one.value, one.reach, readStatement(one.value), aircraft),
-    ...{ page_number: one.page_number, start: one.start, end: one.end },
-  }));
-  if (own.length === 0) return revision;
-  // Of a revision without a statement, those of its parts decide.
-  const decision = together([...revision.statements, ...own]);
-  if (revision.verdict === 'not_applicable' || !disagreeOnAdjacentLines(inForce, own)) return decision;
-  return { ...decision, verdict: 'unknown', reason: 'ambiguous' };
+/** Whether a statement is about a part of the passage only. */
+function partialIn({ page_number, start, in_force }: PassageEffectivity): (one: Effectivity) => boolean {
+  const isInside = (one: Effectivity): boolean => one.page_number === page_number && one.start > start;
+  // A statement inside the passage ends the section before it.
+  const endsOthers = in_force.some(isInside);
+  return (one) => one.reach === 'block' || (one.reach === 'section' && (endsOthers || isInside(one)));
+}
+
+/** Whether statements of one level that stand near each other disagree: they can be alternatives, or conditions. */
+function disagree(inForce: readonly Effectivity[], own: readonly DecidedStatement[]): boolean {
+  return inForce.some((one, index) => {
+    const before = inForce[index - 1];
+    if (!before || before.reach !== one.reach || own[index]!.verdict === own[index - 1]!.verdict) return false;
+    const pages = one.page_number - before.page_number;
+    return pages === 1 || (pages === 0 && Math.abs(one.start - before.end) <= NEAR);
+  });
 }
 
 /** Of a page with passages that differ: applicable if one applies and none is unknown. */
@@ -124,17 +179,4 @@ function together(statements: DecidedStatement[]): Decision {
   return open
     ? { verdict: 'unknown', reason: open.reason, statements }
     : { verdict: 'applicable', reason: 'decided', statements };
-}
-
-/** Such lines can be alternatives, or conditions. */
-function disagreeOnAdjacentLines(inForce: readonly Effectivity[], own: readonly DecidedStatement[]): boolean {
-  return inForce.some((one, index) => {
-    const before = inForce[index - 1];
-    return (
-      before !== undefined &&
-      before.page_number === one.page_number &&
-      Math.abs(one.start - before.end) <= ADJACENT &&
-      own[index]!.verdict !== own[index - 1]!.verdict
-    );
-  });
 }

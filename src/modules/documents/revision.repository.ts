@@ -22,6 +22,8 @@ export interface PageRow extends PageSummaryRow {
   blocks: { kind: string; text: string; start: number; end: number; level?: number }[];
   /** Of its passages, in order. */
   facts: PassageFacts[];
+  /** Offsets of its passages. */
+  starts: number[];
   /** In points; null for pages that were read before sizes were stored. */
   width: number | null;
   height: number | null;
@@ -87,9 +89,13 @@ export class RevisionRepository {
          LEFT JOIN LATERAL (
            SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
                   ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
-                  (SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') FROM passages s
-                   WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) AS facts
-           FROM pages p WHERE p.revision_id = r.id AND p.page_number = ${number}::integer) page ON true
+                  passage.facts, passage.starts
+           FROM pages p
+             CROSS JOIN LATERAL (
+               SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') AS facts,
+                      coalesce(jsonb_agg(s.start_offset ORDER BY s.ordinal), '[]') AS starts
+               FROM passages s WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) passage
+           WHERE p.revision_id = r.id AND p.page_number = ${number}::integer) page ON true
        WHERE ${conditions.sql}`,
       conditions.parameters,
     );

@@ -27,6 +27,8 @@ export interface AircraftModification {
   evidence: string | null;
 }
 
+/** Maximum of an organization. */
+export const MAX_AIRCRAFT = 50_000;
 /** Maximum of an aircraft. */
 export const MAX_COMPONENTS = 20;
 export const MAX_MODIFICATIONS = 1_000;
@@ -70,15 +72,20 @@ function missingIn(
   some: AircraftModification[] = [],
   { modifications = [] }: Partial<AircraftRecord>,
 ): AircraftModification[] {
-  const known = new Map(modifications.map((one) => [one.number, one]));
-  return some.filter((one) => !isDeepStrictEqual(known.get(one.number), one));
+  const known = new Map(modifications.map((one) => [keyOf(one), one]));
+  return some.filter((one) => !isDeepStrictEqual(known.get(keyOf(one)), one));
 }
 
-/** The modifications with these in place of those of the same number, by number. */
+/** Bulletins and directives of different kinds can have one number. */
+export function keyOf({ kind, number }: Pick<AircraftModification, 'kind' | 'number'>): string {
+  return `${kind} ${modificationKey(number)}`;
+}
+
+/** The modifications with these in place of those of the same kind and number, in that order. */
 export function withModifications(
   before: readonly AircraftModification[],
   added: readonly AircraftModification[],
 ): AircraftModification[] {
-  const byNumber = new Map([...before, ...added].map((one) => [modificationKey(one.number), one]));
-  return [...byNumber.values()].sort((one, other) => (one.number < other.number ? -1 : 1));
+  const byKey = new Map([...before, ...added].map((one) => [keyOf(one), one]));
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, modification]) => modification);
 }

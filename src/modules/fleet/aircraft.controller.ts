@@ -57,7 +57,7 @@ export class AircraftController {
   @Requires('aircraft.manage')
   @RefusalsRecorded('aircraft.created', 'aircraft')
   @Idempotent()
-  @Fails('CONFLICT', 'already_exists', 'idempotency_key_in_use')
+  @Fails('CONFLICT', 'already_exists', 'too_many_aircraft', 'idempotency_key_in_use')
   @Answers(HttpStatus.CREATED, AircraftResponse)
   async createAircraft(
     @CurrentPrincipal() principal: Principal,
@@ -66,7 +66,7 @@ export class AircraftController {
     return AircraftResponse.from(await this.aircraft.create(principal, body));
   }
 
-  /** Returns the register as CSV, in the columns of the import. */
+  /** Returns the aircraft that are not retired as CSV, in the columns of the import. */
   @Get('export')
   @Expensive()
   @Requires('document.view')
@@ -87,14 +87,14 @@ export class AircraftController {
    * of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
    * by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
    * number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
-   * modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+   * modifications join those before. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
    */
   @Post('import')
   @Expensive()
   @Requires('aircraft.manage')
   @RefusalsRecorded('aircraft.imported', 'aircraft')
   @TakesCsv()
-  @Fails('CONFLICT', 'already_exists')
+  @Fails('CONFLICT', 'already_exists', 'too_many_aircraft')
   @Answers(HttpStatus.OK, AircraftImportResponse)
   importAircraft(
     @CurrentPrincipal() principal: Principal,
@@ -130,10 +130,11 @@ export class AircraftController {
     return AircraftResponse.from(await this.aircraft.update(principal, id, body, ifMatch));
   }
 
-  /** Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history. */
+  /** Deletes a retired aircraft with its history; 409 `not_retired` for another one. An aircraft that left the fleet is better kept as retired. */
   @Delete(':id')
   @Requires('aircraft.manage')
   @RefusalsRecorded('aircraft.deleted', 'aircraft')
+  @Fails('CONFLICT', 'not_retired')
   @AnswersNothing()
   deleteAircraft(
     @CurrentPrincipal() principal: Principal,
@@ -169,15 +170,16 @@ export class AircraftController {
   }
 
   /** Removes what was recorded of a modification. Its embodiment is unknown then. */
-  @Delete(':id/modifications/:number')
+  @Delete(':id/modifications/:kind/:number')
   @Requires('aircraft.manage')
   @RefusalsRecorded('aircraft.updated', 'aircraft')
   @AnswersNothing()
   removeModification(
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('aircraft')) id: string,
+    @Param('kind') kind: string,
     @Param('number') number: string,
   ): Promise<void> {
-    return this.aircraft.removeModification(principal, id, number);
+    return this.aircraft.removeModification(principal, id, kind, number);
   }
 }

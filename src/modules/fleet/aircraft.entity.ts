@@ -6,6 +6,7 @@ import {
   ForeignKey,
   Index,
   PrimaryColumn,
+  Unique,
   UpdateDateColumn,
   VersionColumn,
 } from 'typeorm';
@@ -18,7 +19,9 @@ import type { AircraftComponent, AircraftModification, AircraftStatus } from './
 @Check('ck_aircraft_status', `status IN ('active', 'stored', 'retired')`)
 @Check('ck_aircraft_line_number', `line_number > 0`)
 @Index('uq_aircraft_registration', ['organization_id', 'registration'], { unique: true, where: `status <> 'retired'` })
-@Index('uq_aircraft_serial_number', ['organization_id', 'aircraft_type', 'serial_number'], { unique: true })
+@Unique('uq_aircraft_serial_number', ['organization_id', 'aircraft_type', 'serial_number'], {
+  deferrable: 'INITIALLY IMMEDIATE',
+})
 @Index('ix_aircraft_organization', ['organization_id', 'id'])
 export class Aircraft {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_aircraft' })

@@ -10,9 +10,17 @@ import type { ListAircraftQuery } from './dto/aircraft.request.js';
 /** A change with its author's name. */
 export type AircraftChangeRow = AircraftChange & { changed_by_name: string | null };
 
+/** An aircraft in a list: without components and modifications, which can be large. */
+export type AircraftSummary = Omit<
+  Aircraft,
+  'components' | 'modifications' | 'configuration_codes' | 'organization_id'
+>;
+const SUMMARY = `a.id, a.registration, a.aircraft_type, a.model, a.serial_number, a.line_number, a.fleet_number, a.status,
+  a.row_version, a.created_at, a.updated_at`;
+
 /** Rows of one statement. */
 const BATCH = 1_000;
-const EXPORTED_AT_ONCE = 500;
+const EXPORTED_AT_ONCE = 100;
 const COLUMNS = `id, organization_id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status,
   configuration_codes, components, modifications, row_version, created_at, updated_at`;
 const UPDATED = [
@@ -29,7 +37,7 @@ export class AircraftRepository {
     { q, aircraft_type, status, updated_since }: ListAircraftQuery,
     afterId: string | null,
     rowCount: number,
-  ): Promise<KeysetRows<Aircraft>> {
+  ): Promise<KeysetRows<AircraftSummary>> {
     const matching = new SqlConditions().add((p) => `a.organization_id = ${p(organizationId)}`);
     if (aircraft_type !== undefined) matching.add((p) => `a.aircraft_type = ${p(aircraft_type)}`);
     if (status !== undefined) matching.add((p) => `a.status = ${p(status)}`);
@@ -43,9 +51,9 @@ export class AircraftRepository {
     const page = new SqlConditions(matching);
     if (afterId !== null) page.add((p) => `a.id < ${p(afterId)}`);
     const limit = page.parameter(rowCount);
-    const sql = `SELECT a.* FROM aircraft a WHERE ${page.sql} ORDER BY a.id DESC LIMIT ${limit}`;
+    const sql = `SELECT ${SUMMARY} FROM aircraft a WHERE ${page.sql} ORDER BY a.id DESC LIMIT ${limit}`;
     const counted = { sql: `FROM aircraft a WHERE ${matching.sql}`, parameters: matching.parameters };
-    return this.db.list<Aircraft>({ sql, parameters: page.parameters }, counted);
+    return this.db.list<AircraftSummary>({ sql, parameters: page.parameters }, counted);
   }
 
   async find(organizationId: string, id: string): Promise<Aircraft | null> {
@@ -64,20 +72,28 @@ export class AircraftRepository {
     return row ?? null;
   }
 
-  /** All of the organization. They and the absence of others stay as they are until the end of the transaction. */
-  async lockAll(organizationId: string): Promise<Aircraft[]> {
-    await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('aircraft ' || $1, 0))`, [organizationId]);
-    return this.db.query<Aircraft>(`SELECT * FROM aircraft WHERE organization_id = $1 ORDER BY id FOR UPDATE`, [
-      organizationId,
-    ]);
+  /** Up to a number, for a limit. */
+  async countUpTo(organizationId: string, most: number): Promise<number> {
+    const [row] = await this.db.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM (SELECT 1 FROM aircraft WHERE organization_id = $1 LIMIT $2) AS counted`,
+      [organizationId, most],
+    );
+    return row!.count;
   }
 
-  /** In the order of their registrations. No connection is held between the parts: a client can read them slowly. */
+  /** All of the organization. With `toChange` they stay as they are until the end of the transaction, whose order of serial numbers does not count. */
+  async listAll(organizationId: string, toChange: boolean): Promise<Aircraft[]> {
+    if (toChange) await this.db.query(`SET CONSTRAINTS uq_aircraft_serial_number DEFERRED`);
+    const sql = `SELECT * FROM aircraft WHERE organization_id = $1 ORDER BY id ${toChange ? 'FOR UPDATE' : ''}`;
+    return this.db.query<Aircraft>(sql, [organizationId]);
+  }
+
+  /** Those that are not retired, in the order of their registrations. No connection is held between the parts: a client can read them slowly. */
   async *batches(organizationId: string): AsyncGenerator<Aircraft[]> {
     let after: Pick<Aircraft, 'registration' | 'id'> = { registration: '', id: '' };
     for (let rows: Aircraft[] = []; ;) {
       rows = await this.db.query<Aircraft>(
-        `SELECT * FROM aircraft WHERE organization_id = $1 AND (registration COLLATE "C", id) > ($2, $3)
+        `SELECT * FROM aircraft WHERE organization_id = $1 AND status <> 'retired' AND (registration COLLATE "C", id) > ($2, $3)
          ORDER BY registration COLLATE "C", id LIMIT ${EXPORTED_AT_ONCE}`,
         [organizationId, after.registration, after.id],
       );

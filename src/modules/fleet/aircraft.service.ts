@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { modificationKey } from '@amks/language/applicability/expression.js';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
@@ -12,6 +11,8 @@ import type { Principal, Reader } from '../../common/principal/principal.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import {
   changesOf,
+  keyOf,
+  MAX_AIRCRAFT,
   MAX_MODIFICATIONS,
   withModifications,
   type AircraftModification,
@@ -19,7 +20,7 @@ import {
 } from './aircraft-record.js';
 import type { Aircraft } from './aircraft.entity.js';
 import { AircraftCreated, AircraftDeleted, AircraftUpdated } from './aircraft.events.js';
-import { AircraftRepository, type AircraftChangeRow } from './aircraft.repository.js';
+import { AircraftRepository, type AircraftChangeRow, type AircraftSummary } from './aircraft.repository.js';
 import type { ListAircraftQuery } from './dto/aircraft.request.js';
 
 export type NewAircraft = Pick<AircraftRecord, 'registration' | 'aircraft_type'> & Partial<AircraftRecord>;
@@ -35,7 +36,7 @@ export class AircraftService {
     private readonly audit: AuditTrail,
   ) {}
 
-  list({ organizationId }: Principal, query: ListAircraftQuery): Promise<Page<Aircraft>> {
+  list({ organizationId }: Principal, query: ListAircraftQuery): Promise<Page<AircraftSummary>> {
     return this.paginator.page('aircraft', query, (afterId, rowCount) =>
       this.aircraft.list(organizationId, query, afterId, rowCount),
     );
@@ -63,6 +64,8 @@ export class AircraftService {
   /** @throws AppError CONFLICT (already_exists) for a registration or a serial number of the type that another aircraft has */
   create(principal: Principal, record: NewAircraft): Promise<Aircraft> {
     return this.db.transaction(async () => {
+      if ((await this.aircraft.countUpTo(principal.organizationId, MAX_AIRCRAFT)) >= MAX_AIRCRAFT)
+        throw tooManyAircraft();
       const aircraft = newAircraft(principal.organizationId, record);
       await this.aircraft.save([{ aircraft, changes: changesOf(NOTHING, aircraft) }], 'api', principal.userId);
       await this.record('aircraft.created', aircraft);
@@ -80,8 +83,7 @@ export class AircraftService {
   ): Promise<Aircraft> {
     return this.change(principal, id, (aircraft) => {
       requireMatch(ifMatch, aircraft.row_version);
-      const modifications = changed.modifications && withModifications([], changed.modifications);
-      return { ...aircraft, ...given(changed), ...(modifications && { modifications }) };
+      return { ...aircraft, ...given(changed) };
     });
   }
 
@@ -98,22 +100,25 @@ export class AircraftService {
   }
 
   /** Its embodiment is unknown then. @throws AppError NOT_FOUND */
-  async removeModification(principal: Principal, id: string, number: string): Promise<void> {
+  async removeModification(principal: Principal, id: string, kind: string, number: string): Promise<void> {
     await this.change(principal, id, (aircraft) => {
-      const key = modificationKey(number);
-      const modifications = aircraft.modifications.filter((one) => modificationKey(one.number) !== key);
+      const key = keyOf({ kind: kind as AircraftModification['kind'], number });
+      const modifications = aircraft.modifications.filter((one) => keyOf(one) !== key);
       if (modifications.length === aircraft.modifications.length) throw AppError.notFound('modification');
       return { ...aircraft, modifications };
     });
   }
 
-  /** @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND, CONFLICT (not_retired), because its records are evidence of what flew */
   async remove({ organizationId }: Principal, id: string): Promise<void> {
     await this.db.transaction(async () => {
       const aircraft = await this.aircraft.lock(organizationId, id);
       if (!aircraft) throw AppError.notFound('aircraft');
+      if (aircraft.status !== 'retired')
+        throw AppError.conflict('not_retired', 'Only a retired aircraft can be deleted; set its status first');
       await this.aircraft.delete(id);
-      await this.record('aircraft.deleted', aircraft);
+      const { registration, aircraft_type, serial_number } = aircraft;
+      await this.record('aircraft.deleted', aircraft, { registration, aircraft_type, serial_number });
       await this.events.emit(new AircraftDeleted(aircraft));
     });
   }
@@ -143,6 +148,10 @@ export class AircraftService {
   }
 }
 
+export function tooManyAircraft(): AppError {
+  return AppError.conflict('too_many_aircraft', `An organization has at most ${MAX_AIRCRAFT} aircraft`);
+}
+
 /** An aircraft before it is recorded. */
 export const NOTHING: Omit<AircraftRecord, 'registration' | 'aircraft_type'> = {
   model: null,
@@ -160,7 +169,6 @@ export function newAircraft(organizationId: string, record: NewAircraft): Aircra
   return {
     ...NOTHING,
     ...given(record),
-    modifications: withModifications([], record.modifications ?? []),
     id: newId('aircraft'),
     organization_id: organizationId,
     row_version: 1,
@@ -173,7 +181,20 @@ export function nextVersion(aircraft: Aircraft): Aircraft {
   return { ...aircraft, row_version: aircraft.row_version + 1, updated_at: new Date() };
 }
 
-/** Without fields that the request left out. */
-export function given<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+/** Without fields that the request left out. @throws AppError INVALID_REQUEST for a modification named twice */
+export function given<T extends Partial<AircraftRecord>>(record: T): T {
+  const { components, modifications, ...rest } = record;
+  const keys = modifications?.map(keyOf) ?? [];
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw AppError.invalid([{ field: 'modifications', issue: `name ${twice} twice` }]);
+  const lists = {
+    components: components?.map((one) => ({ ...one })),
+    modifications:
+      modifications &&
+      withModifications(
+        [],
+        modifications.map((one) => ({ ...one })),
+      ),
+  };
+  return Object.fromEntries(Object.entries({ ...rest, ...lists }).filter(([, value]) => value !== undefined)) as T;
 }

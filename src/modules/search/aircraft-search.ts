@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AircraftFacts } from '@amks/language/applicability/expression.js';
+import { warnClient } from '../../common/context/request-context.js';
 import type { Principal } from '../../common/principal/principal.js';
 import { ApplicabilityService } from '../applicability/applicability.service.js';
-import { decidePassage, decideRevision, type Verdict } from '../applicability/verdict.js';
+import type { AircraftVerdicts, Verdict } from '../applicability/verdict.js';
+import type { Aircraft } from '../fleet/aircraft.entity.js';
+import { unfolded } from './folding.js';
 import { SearchService } from './search.service.js';
 import type {
   ForAircraft,
@@ -17,6 +19,7 @@ import type {
 /** Results looked at for each one shown, because some do not apply. */
 const FACTOR = 3;
 const MAX_RESULTS = 100;
+const RANK: Readonly<Record<Verdict, number>> = { applicable: 0, unknown: 1, not_applicable: 2 };
 
 /** Searches for an aircraft: what applies comes first, then what is unknown. The order of each is that of the search. */
 @Injectable()
@@ -26,23 +29,29 @@ export class AircraftSearch {
     private readonly applicability: ApplicabilityService,
   ) {}
 
-  /** @throws AppError INVALID_REQUEST for an unknown aircraft */
+  /** Passages with equal texts are shown once for each verdict. @throws AppError INVALID_REQUEST for an unknown aircraft */
   async findPassages(
     principal: Principal,
     request: SearchRequest,
     named?: ForAircraft,
   ): Promise<Found<Judged<RankedPassage>>> {
     if (!named) return unjudged(await this.search.findPassages(principal, request));
-    const aircraft = await this.applicability.factsOf(principal, named.aircraft_id);
-    const { results, terms } = await this.search.findPassages(principal, widened(request));
-    const judged = results.map((ranked) => {
-      const { passage } = ranked;
-      return {
-        ...ranked,
-        applicability: decidePassage(aircraft, decideRevision(aircraft, passage), passage.facts.effectivity).verdict,
-      };
+    const { aircraft, verdicts } = await this.applicability.verdictsFor(principal, named.aircraft_id);
+    return this.gather(aircraft, request, named, async (wide) => {
+      const { results, terms } = await this.search.findPassages(principal, wide, unfolded);
+      const shown = new Set<string>();
+      const judged = results.flatMap((ranked) => {
+        const { passage } = ranked;
+        const { page_number, start_offset: start, facts } = passage;
+        const place = { page_number, start, in_force: facts.effectivity ?? [] };
+        const applicability = verdicts.ofPassage(passage, place).verdict;
+        const key = JSON.stringify([applicability, passage.superseded, passage.text]);
+        if (shown.has(key)) return [];
+        shown.add(key);
+        return [{ ...ranked, applicability }];
+      });
+      return { found: results.length, results: judged, terms };
     });
-    return { results: ordered(judged, named).slice(0, request.limit), terms };
   }
 
   /** Without documents of which no page is shown. @throws AppError INVALID_REQUEST for an unknown aircraft */
@@ -52,38 +61,59 @@ export class AircraftSearch {
     named?: ForAircraft,
   ): Promise<Found<Judged<RankedDocument>>> {
     if (!named) return unjudged(await this.search.findDocuments(principal, request));
-    const aircraft = await this.applicability.factsOf(principal, named.aircraft_id);
-    const judge: Judge = (passage) => {
-      const verdict = decidePassage(aircraft, decideRevision(aircraft, passage), passage.in_force).verdict;
-      return verdict === 'not_applicable' && !named.include_not_applicable ? null : RANK[verdict];
+    const { aircraft, verdicts } = await this.applicability.verdictsFor(principal, named.aircraft_id);
+    return this.gather(aircraft, request, named, async (wide) => {
+      const revisions = new Set<string>();
+      const judge: Judge = (passage) => {
+        revisions.add(passage.revision_id);
+        const { verdict } = verdicts.ofPassage(passage, passage);
+        return verdict === 'not_applicable' && !named.include_not_applicable ? null : RANK[verdict];
+      };
+      const { results, terms } = await this.search.findDocuments(principal, wide, judge);
+      const judged = results.flatMap((result) => judgedDocument(verdicts, result, named));
+      return { found: revisions.size, results: judged, terms };
+    });
+  }
+
+  /** Looks at more results while too few apply. Documents of other types are not candidates. */
+  private async gather<T extends { applicability: Verdict }>(
+    aircraft: Aircraft,
+    request: SearchRequest,
+    named: ForAircraft,
+    find: (wide: SearchRequest) => Promise<Found<T> & { found: number }>,
+  ): Promise<Found<T>> {
+    const own = [aircraft.aircraft_type, ...(aircraft.model === null ? [] : [aircraft.model])];
+    const { aircraft_types = named.include_not_applicable ? undefined : own } = request.filters;
+    const filters = { ...request.filters, ...(aircraft_types && { aircraft_types }) };
+    const look = async (limit: number) => {
+      const { found, results, terms } = await find({ ...request, filters, limit });
+      const shown = ordered(results, named).slice(0, request.limit);
+      return { results: shown, terms, isShort: shown.length < request.limit && found >= limit };
     };
-    const { results, terms } = await this.search.findDocuments(principal, widened(request), judge);
-    const judged = results.flatMap((result) => judgedDocument(aircraft, result, named));
-    return { results: ordered(judged, named).slice(0, request.limit), terms };
+    const limit = Math.min(request.limit * FACTOR, MAX_RESULTS);
+    let looked = await look(limit);
+    if (looked.isShort && limit < MAX_RESULTS) looked = await look(MAX_RESULTS);
+    if (looked.isShort)
+      warnClient('More results may apply to the aircraft; use more specific words or filters to find them.');
+    return looked;
   }
 }
 
 function judgedDocument(
-  aircraft: AircraftFacts,
+  verdicts: AircraftVerdicts,
   result: RankedDocument,
   named: ForAircraft,
 ): (RankedDocument & { applicability: Verdict })[] {
-  const { aircraft_type, revision } = result.document;
-  const whole = decideRevision(aircraft, { aircraft_type, effectivity: revision.effectivity });
-  const judged = result.matches.map((one) => ({
-    ...one,
-    applicability: decidePassage(aircraft, whole, one.match.in_force).verdict,
-  }));
+  const { document_type, aircraft_type, revision } = result.document;
+  const whole = { document_type, aircraft_type, effectivity: revision.effectivity };
+  const judged = result.matches.map((one) => {
+    const { page_number, start_offset: start, in_force } = one.match;
+    return { ...one, applicability: verdicts.ofPassage(whole, { page_number, start, in_force }).verdict };
+  });
   const matches = ordered(judged, named);
   const [first] = matches;
   return first ? [{ ...result, matches, applicability: first.applicability }] : [];
 }
-
-function widened(request: SearchRequest): SearchRequest {
-  return { ...request, limit: Math.min(request.limit * FACTOR, MAX_RESULTS) };
-}
-
-const RANK: Readonly<Record<Verdict, number>> = { applicable: 0, unknown: 1, not_applicable: 2 };
 
 function ordered<T extends { applicability: Verdict }>(
   results: readonly T[],

@@ -3,7 +3,7 @@ import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy.repository.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
-import type { Duplicate, FoundMatch, FoundPassage, PassageEffectivity, SearchFilters } from './search.types.js';
+import type { Duplicate, FoundMatch, FoundPassage, JudgedPassage, SearchFilters } from './search.types.js';
 
 /** A page with its best passage; null after the first pages. */
 export type FoundPage = Pick<FoundMatch, 'id' | 'revision_id' | 'page_number'> & { match: FoundMatch | null };
@@ -72,10 +72,11 @@ export class SearchRepository {
     visible: SqlConditions,
     filters: SearchFilters,
     passageIds: readonly string[],
-  ): Promise<PassageEffectivity[]> {
+  ): Promise<JudgedPassage[]> {
     const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
-    return this.db.query<PassageEffectivity>(
-      `SELECT p.id, d.aircraft_type, r.effectivity, coalesce(p.facts -> 'effectivity', '[]') AS in_force
+    return this.db.query<JudgedPassage>(
+      `SELECT p.id, p.revision_id, d.document_type, d.aircraft_type, r.effectivity, p.page_number, p.start_offset AS start,
+              coalesce(p.facts -> 'effectivity', '[]') AS in_force
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
@@ -93,7 +94,7 @@ export class SearchRepository {
     const rows = await this.db.query<FoundMatch & { has_text: boolean }>(
       `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
               p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
-              coalesce(p.facts -> 'effectivity', '[]') AS in_force,
+              p.start_offset, coalesce(p.facts -> 'effectivity', '[]') AS in_force,
               CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place

@@ -48,9 +48,9 @@ export class SearchService {
   ) {}
 
   /** The best passages, best first, with near-duplicates folded. */
-  async findPassages(principal: Principal, request: SearchRequest): Promise<Found<RankedPassage>> {
+  async findPassages(principal: Principal, request: SearchRequest, fold = foldHits): Promise<Found<RankedPassage>> {
     this.usage.count('searches', principal.organizationId);
-    const { rankings, candidates } = await this.rank(principal, [request], foldHits);
+    const { rankings, candidates } = await this.rank(principal, [request], fold);
     return { results: rankings[0] ?? [], terms: queryTerms(request.query, candidates[0]) };
   }
 
@@ -72,13 +72,14 @@ export class SearchService {
       const candidates = await this.candidates.find(
         principal,
         { ...request, filters },
-        (hits) => [...byRevision(foldInRevisions(hits))],
+        // Equal texts can be branches for different aircraft.
+        (hits) => [...byRevision(judge ? unfolded(hits) : foldInRevisions(hits))],
         { ...optionsOf(attempt, filters), excludeFound: true },
       );
-      const best = judge ? await this.judged(principal, filters, candidates.results, judge) : candidates.results;
+      const { best, isSettled } = await this.judged(principal, filters, candidates.results, judge);
       const results = await this.showDocuments(principal, filters, best);
       // A revision may have been superseded, withdrawn or hidden since; the next attempt finds others.
-      if (attempt < SETTLING_ATTEMPTS && results.length < best.length) continue;
+      if (attempt < SETTLING_ATTEMPTS && !(isSettled && results.length === best.length)) continue;
       warnOfSearch(
         candidates,
         results.flatMap(({ matches }) => matches.map(({ match }) => match)),
@@ -125,25 +126,28 @@ export class SearchService {
     }
   }
 
-  /** The revisions with their hits that apply first, then those that may; without revisions of which none does. */
+  /** The revisions with their hits that apply first, then those that may; without revisions of which none does. Not settled if hits are gone. */
   private async judged(
     principal: Principal,
     filters: SearchFilters,
-    best: readonly [string, FoldedHit[]][],
-    judge: Judge,
-  ): Promise<[string, FoldedHit[]][]> {
+    best: [string, FoldedHit[]][],
+    judge?: Judge,
+  ): Promise<{ best: [string, FoldedHit[]][]; isSettled: boolean }> {
+    if (!judge) return { best, isSettled: true };
     const ids = best.flatMap(([, hits]) => hits.slice(0, HITS_PER_DOCUMENT)).map(({ hit }) => hit.id);
     const found = await this.fetch(() =>
       this.passages.findEffectivity(this.documents.visibleTo(principal), filters, ids),
     );
     const ranks = new Map(found.map((one) => [one.id, judge(one)]));
-    return best.flatMap(([revisionId, hits]): [string, FoldedHit[]][] => {
-      const shown = hits
-        .flatMap((folded) => ({ folded, rank: ranks.get(folded.hit.id) ?? null }))
-        .filter(({ rank }) => rank !== null)
-        .sort((one, other) => one.rank! - other.rank!);
+    const judged = best.flatMap(([revisionId, hits]): [string, FoldedHit[]][] => {
+      const shown = hits.flatMap((folded) => {
+        const rank = ranks.get(folded.hit.id) ?? null;
+        return rank === null ? [] : [{ folded, rank }];
+      });
+      shown.sort((one, other) => one.rank - other.rank);
       return shown.length > 0 ? [[revisionId, shown.map(({ folded }) => folded)]] : [];
     });
+    return { best: judged, isSettled: found.length === ids.length };
   }
 
   private async showDocuments(

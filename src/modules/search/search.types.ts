@@ -1,4 +1,4 @@
-import type { Verdict } from '../applicability/verdict.js';
+import type { PassageEffectivity, RevisionEffectivity, Verdict } from '../applicability/verdict.js';
 import type { Effectivity, PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { IndexHit } from '@amks/search-engine/index-query.js';
 import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';
@@ -32,13 +32,11 @@ export interface ForAircraft {
   include_not_applicable: boolean;
 }
 
-/** What tells whether a passage applies to an aircraft. */
-export type PassageEffectivity = Pick<FoundPassage, 'id' | 'aircraft_type' | 'effectivity'> & {
-  in_force: Effectivity[];
-};
+/** A found passage with what tells whether it applies to an aircraft. */
+export type JudgedPassage = RevisionEffectivity & PassageEffectivity & Pick<FoundPassage, 'id' | 'revision_id'>;
 
 /** The rank of a passage for an aircraft, the lowest first; null for one that is not shown. */
-export type Judge = (passage: PassageEffectivity) => number | null;
+export type Judge = (passage: JudgedPassage) => number | null;
 
 /** A result with its verdict; null if no aircraft was named. */
 export type Judged<T> = T & { applicability: Verdict | null };
@@ -90,6 +88,7 @@ export type FoundMatch = Pick<
   | 'id'
   | 'revision_id'
   | 'page_number'
+  | 'start_offset'
   | 'section'
   | 'text'
   | 'notices'

@@ -54,7 +54,8 @@ describe('the register of aircraft', () => {
     const changed = await admin.api.patch(path, { status: 'stored', model: null }, { 'if-match': '"1"' });
     expect(changed.body.data).toMatchObject({ status: 'stored', model: null, serial_number: '5012' });
     expect((await admin.api.patch(path, { model: 'X' }, { 'if-match': '"1"' })).status).toBe(412);
-    const nothing = await admin.api.patch(path, { status: 'stored' });
+    const { modifications, components } = RECORD;
+    const nothing = await admin.api.patch(path, { status: 'stored', modifications, components });
     expect(nothing.headers.get('etag')).toBe('"2"');
     const recorded = await ok(
       admin.api.post(`${path}/modifications`, { kind: 'SB', number: 'TR46-32-018', status: 'not_embodied' }),
@@ -62,8 +63,8 @@ describe('the register of aircraft', () => {
     expect(recorded.modifications).toEqual([
       { kind: 'SB', number: 'TR46-32-018', status: 'not_embodied', date: null, evidence: null },
     ]);
-    expect((await admin.api.delete(`${path}/modifications/tr46-32-018`)).status).toBe(204);
-    expect((await admin.api.delete(`${path}/modifications/tr46-32-018`)).status).toBe(404);
+    expect((await admin.api.delete(`${path}/modifications/SB/tr46-32-018`)).status).toBe(204);
+    expect((await admin.api.delete(`${path}/modifications/SB/tr46-32-018`)).status).toBe(404);
 
     const history = await ok(engineer.api.get(`${path}/history`));
     expect(history.map(({ changes, changed_by }: Json) => [Object.keys(changes), changed_by.id])).toEqual([
@@ -73,6 +74,8 @@ describe('the register of aircraft', () => {
       [expect.arrayContaining(['registration', 'modifications']), admin.user.id],
     ]);
     expect(history[2].changes.status).toEqual({ from: 'active', to: 'stored' });
+    expect(errorOf(await admin.api.delete(path))).toMatchObject({ status: 409, reason: 'not_retired' });
+    await ok(admin.api.patch(path, { status: 'retired' }));
     expect((await admin.api.delete(path)).status).toBe(204);
     expect((await engineer.api.get(path)).status).toBe(404);
   });
@@ -96,6 +99,16 @@ describe('the register of aircraft', () => {
     ['status', { status: 'sold' }],
     ['components.0.kind', { components: [{ kind: 'wing' }] }],
     ['modifications.0.date', { modifications: [{ kind: 'SB', number: '1', status: 'embodied', date: '2026-02-30' }] }],
+    ['configuration_codes', { configuration_codes: ['C 1'] }],
+    [
+      'modifications',
+      {
+        modifications: [
+          { kind: 'SB', number: 'x-1', status: 'embodied' },
+          { kind: 'SB', number: 'X-1', status: 'not_embodied' },
+        ],
+      },
+    ],
     ['modifications.0.number', { modifications: [{ kind: 'SB', number: '<b>', status: 'embodied' }] }],
   ])('refuses a wrong %s', async (field, wrong) => {
     const answer = await admin.api.post('/aircraft', { ...RECORD, ...wrong });
@@ -136,7 +149,7 @@ describe('the register of aircraft', () => {
     expect([change.source, Object.keys(change.changes)]).toEqual(['import', ['model', 'configuration_codes']]);
 
     await ok(importCsv(['registration,kind,position,model', 'SE-KXB,engine,1,TX40-2', 'SE-KXB,engine,2,TX40-2'], '?table=components')); // prettier-ignore
-    await ok(importCsv(['registration,kind,number,status', 'SE-KXB,SB,TR46-32-018,not_embodied'], '?table=modifications')); // prettier-ignore
+    await ok(importCsv(['registration,kind,number,status', 'SE-KXB,SB,TR46-32-018,not_embodied', 'SE-KXB,MOD,TR46-32-018,embodied'], '?table=modifications')); // prettier-ignore
     expect(await linesOf(engineer.api, 'components')).toEqual([
       'registration,kind,position,model,part_number,serial_number',
       'SE-KXA,engine,1,TX40-2,,E-100',
@@ -145,8 +158,19 @@ describe('the register of aircraft', () => {
     ]);
     expect(await linesOf(engineer.api, 'modifications')).toContain('SE-KXB,SB,TR46-32-018,not_embodied,,');
     const written = await linesOf(engineer.api, 'aircraft');
-    expect(written[3]).toContain(`"'=1+1"`.replaceAll('"', ''));
+    expect(written[3]).toContain(`SE-KXC,TR46,'=1+1,5014`);
     expect(written).toHaveLength(4);
+    // What was written is taken again, also in place of a retired aircraft of the same registration.
+    await ok(admin.api.patch(`/aircraft/${first.id}`, { status: 'retired' }));
+    await add({ registration: 'SE-KXA', aircraft_type: 'TR46', serial_number: '6000' });
+    for (const table of ['aircraft', 'components', 'modifications']) {
+      const again = await importCsv(await linesOf(engineer.api, table), `?table=${table}`);
+      expect([table, again.body.data.created, again.body.data.updated]).toEqual([table, 0, 0]);
+    }
+    const swapped = ['registration,serial_number', 'SE-KXB,5014', 'SE-KXC,5013'];
+    expect((await importCsv(swapped)).body.data).toMatchObject({ updated: 2 });
+    const taken = ['registration,serial_number', 'SE-KXB,5013'];
+    expect(errorOf(await importCsv(taken, '?dry_run=true'))).toMatchObject({ status: 409, reason: 'already_exists' });
   });
 
   it('names the lines of a file that are wrong, and changes nothing', async () => {
@@ -160,8 +184,18 @@ describe('the register of aircraft', () => {
     ] as const)
       expect(errorOf(await importCsv([...file]))).toMatchObject({ status: 400, field });
     expect(errorOf(await importCsv(['registration,kind', 'SE-NON,engine'], '?table=components'))).toMatchObject({ status: 400, field: 'line 2' }); // prettier-ignore
+    const latin = Buffer.from('registration,aircraft_type,model\nSE-KXA,TR46,Pr\xfcf', 'latin1');
+    expect(errorOf(await admin.api.post('/aircraft/import', latin, CSV))).toMatchObject({ status: 400, field: 'body' });
+    const hex = await importCsv(['registration,aircraft_type,line_number', 'SE-KXA,TR46,0x10']);
+    expect(errorOf(hex)).toMatchObject({ status: 400, field: 'line 2' });
+    const crowd = Array.from({ length: 1_001 }, (_, n) => `SE-KXD,SB,X-${n},embodied`);
+    await add({ registration: 'SE-KXD', aircraft_type: 'TR46' });
+    const many = await importCsv(['registration,kind,number,status', ...crowd], '?table=modifications');
+    expect(errorOf(many)).toMatchObject({ status: 400, field: 'line 1002' });
+    await ok(importCsv(['registration,kind,number,status', ...crowd.slice(1)], '?table=modifications'));
+    expect((await admin.api.post('/aircraft/import', 'a\n'.repeat(1_000_000), CSV)).status).toBe(400);
     expect((await admin.api.post('/aircraft/import', { file: 'x' })).status).toBe(415);
-    expect((await admin.api.get('/aircraft')).body.pagination.total_count).toBe(0);
+    expect((await admin.api.get('/aircraft')).body.pagination.total_count).toBe(1);
   });
 
   it('takes 10,000 aircraft in one file', async () => {

@@ -207,7 +207,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     object: aircraft,
     body: { kind: 'SB', number: 'TR46-32-018', status: 'embodied' },
   },
-  'DELETE /aircraft/:id/modifications/:number': { roles: MANAGERS, object: aircraft },
+  'DELETE /aircraft/:id/modifications/:kind/:number': { roles: MANAGERS, object: aircraft },
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {
     roles: EVERYONE,

@@ -290,9 +290,10 @@ export const aircraft = async ({ world, organization }: MatrixScene): Promise<st
   const registration = `SE-${id.slice(-6).toUpperCase()}`;
   await world.sql.insert('aircraft', {
     ...{ id, organization_id: organization.id, registration, aircraft_type: 'TR46' },
+    status: 'retired',
     modifications: JSON.stringify([{ kind: 'SB', number: 'X-1', status: 'embodied', date: null, evidence: null }]),
   });
-  return [id, 'X-1'];
+  return [id, 'SB', 'X-1'];
 };
 const aircraftId = async (scene: MatrixScene): Promise<string> => (await aircraft(scene))[0]!;
 export const documentForAircraft = async (scene: MatrixScene): Promise<string[]> => [

@@ -152,6 +152,7 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     },
     'aircraft.deleted': async () => {
       const { id } = await aircraft();
+      await ok(api.patch(`/aircraft/${id}`, { status: 'retired' }));
       await ok(api.delete(`/aircraft/${id}`));
       return { aircraft_id: id };
     },

@@ -1,3 +1,4 @@
+import { designatorsOf } from '../aircraft/designators.js';
 import { coversEngine, coversModel, isForeign, isMisread } from './names.js';
 import { anyOf, inRanges, type NumberRange } from './ranges.js';
 
@@ -123,8 +124,11 @@ function evaluateTerm(term: Term, aircraft: AircraftFacts): TermResult {
     }
     case 'model': {
       const name = aircraft.model ?? aircraft.aircraft_type;
-      const isType = term.names.some((one) => coversModel(one, aircraft.aircraft_type) === true);
-      return result('model', name, isType || anyOf(term.names.map((one) => coversModel(one, name))));
+      // A family in the register tells no type.
+      const isFamily = designatorsOf(aircraft.aircraft_type).length > 1;
+      const isType = !isFamily && term.names.some((one) => coversModel(one, aircraft.aircraft_type) === true);
+      const isOpen = isFamily && aircraft.model === null;
+      return result('model', name, isType || (isOpen ? null : anyOf(term.names.map((one) => coversModel(one, name)))));
     }
     case 'engine': {
       const fits = aircraft.engines.map((engine) =>

@@ -13,8 +13,8 @@ export interface EffectivityState {
 
 export const INITIAL_EFFECTIVITY: EffectivityState = { sections: [], steps: [] };
 
-/** Maximum statements in force. */
-const MAX_IN_FORCE = 16;
+/** Maximum statements in force. Of a passage with as many, further ones may be missing. */
+export const MAX_IN_FORCE = 16;
 
 /**
  * Tracks the effectivity statements in force at each point of a document. A statement in a running header or footer

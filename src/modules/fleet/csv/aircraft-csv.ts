@@ -39,13 +39,18 @@ export function readCsv(text: string, table: AircraftTable): CsvRow[] {
   if (issues.length > 0) throw AppError.invalid(issues);
   return records.map(({ record, info }) => ({
     line: info.lines,
-    values: Object.fromEntries(names.map((name, index) => [name, record[index]?.trim() || null])),
+    values: Object.fromEntries(names.map((name, index) => [name, cellOf(record[index])])),
   }));
+}
+
+/** Undoes the escape that exports give to cells which programs would run as formulas. */
+function cellOf(written = ''): string | null {
+  return written.trim().replace(/^'(?=[=+\-@\t\r])/u, '') || null;
 }
 
 function recordsOf(text: string): { record: string[]; info: { lines: number } }[] {
   try {
-    return parse(text, { bom: true, info: true, skip_empty_lines: true, trim: true }) as unknown as {
+    return parse(text, { bom: true, info: true, to: MAX_ROWS + 2, skip_empty_lines: true, trim: true }) as unknown as {
       record: string[];
       info: { lines: number };
     }[];

@@ -6,11 +6,19 @@ import { AppError, type FieldIssue } from '../../../common/errors/app-error.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { AuditTrail } from '../../audit/audit.service.js';
-import { changesOf, MAX_COMPONENTS, MAX_MODIFICATIONS, withModifications, type Changes } from '../aircraft-record.js';
+import {
+  changesOf,
+  keyOf,
+  MAX_AIRCRAFT,
+  MAX_COMPONENTS,
+  MAX_MODIFICATIONS,
+  withModifications,
+  type Changes,
+} from '../aircraft-record.js';
 import type { Aircraft } from '../aircraft.entity.js';
 import { AircraftImported } from '../aircraft.events.js';
 import { AircraftRepository } from '../aircraft.repository.js';
-import { given, newAircraft, nextVersion, NOTHING } from '../aircraft.service.js';
+import { given, newAircraft, nextVersion, NOTHING, tooManyAircraft, type NewAircraft } from '../aircraft.service.js';
 import {
   ComponentRequest,
   CreateAircraftRequest,
@@ -46,7 +54,7 @@ export class AircraftImportService {
   ): Promise<AircraftImportResponse> {
     const rows = readCsv(text, table);
     return this.db.transaction(async () => {
-      const known = await this.aircraft.lockAll(principal.organizationId);
+      const known = await this.aircraft.listAll(principal.organizationId, !dry_run);
       const before: Register = new Map(known.filter(({ status }) => status !== 'retired').map((one) => [one.registration, one])); // prettier-ignore
       const after = applied(principal.organizationId, before, rows, table);
       const changed: { aircraft: Aircraft; changes: Changes }[] = [];
@@ -57,6 +65,7 @@ export class AircraftImportService {
           changed.push({ aircraft: old ? nextVersion(aircraft) : aircraft, changes });
       }
       const created = changed.filter(({ aircraft }) => aircraft.row_version === 1).length;
+      if (known.length + created > MAX_AIRCRAFT) throw tooManyAircraft();
       const counts = { created, updated: changed.length - created };
       refuseTakenNumbers(known, changed.map(({ aircraft }) => aircraft)); // prettier-ignore
       if (!dry_run && changed.length > 0) {
@@ -80,45 +89,67 @@ function applied(organizationId: string, before: Register, rows: readonly CsvRow
   const after: Register = new Map();
   const issues: FieldIssue[] = [];
   const refuse = ({ line }: CsvRow, issue: string): void => void issues.push({ field: `line ${line}`, issue });
+  for (const [registration, own] of byRegistration(rows)) {
+    const old = before.get(registration);
+    if (table === 'aircraft') {
+      for (const row of own.slice(1)) refuse(row, `repeats the aircraft ${registration}`);
+      const record = recordOf(own[0]!, old !== undefined, refuse);
+      if (!record) continue;
+      after.set(registration, old ? { ...old, ...given(record) } : newAircraft(organizationId, record as NewAircraft));
+      continue;
+    }
+    if (!old) {
+      refuse(own[0]!, `names no aircraft of the register: ${registration}`);
+      continue;
+    }
+    const most = table === 'components' ? MAX_COMPONENTS : MAX_MODIFICATIONS;
+    if (own.length > most) refuse(own[most]!, `is one of more than ${most} ${table} of ${registration}`);
+    else if (table === 'components')
+      after.set(registration, { ...old, components: itemsOf(ComponentRequest, own, refuse) });
+    else {
+      const added = itemsOf(ModificationRequest, own, refuse);
+      const modifications = withModifications(old.modifications, added);
+      if (modifications.length > most) refuse(own[0]!, `gives ${registration} more than ${most} modifications`);
+      if (new Set(added.map(keyOf)).size < added.length)
+        refuse(own[0]!, `and others name a modification of ${registration} twice`);
+      after.set(registration, { ...old, modifications });
+    }
+  }
+  if (issues.length > 0) throw AppError.invalid(issues.sort((one, other) => lineOf(one) - lineOf(other)));
+  return after;
+}
+
+type Refuse = (row: CsvRow, issue: string) => void;
+
+const lineOf = ({ field }: FieldIssue): number => Number(field.slice('line '.length));
+
+function byRegistration(rows: readonly CsvRow[]): Map<string, CsvRow[]> {
+  const groups = new Map<string, CsvRow[]>();
   for (const row of rows) {
     const registration = row.values.registration?.toUpperCase() ?? '';
-    const old = before.get(registration);
-    const found = after.get(registration) ?? (table === 'components' && old ? { ...old, components: [] } : old);
-    if (table === 'aircraft') {
-      if (after.has(registration)) refuse(row, `repeats the aircraft ${registration}`);
-      const { configuration_codes: codes, line_number: number, ...cells } = row.values;
-      const values = {
-        ...present(cells),
-        ...(number !== undefined && { line_number: number === null ? null : Number(number) }),
-        ...(codes !== undefined && { configuration_codes: codes?.toUpperCase().split(/[\s;,]+/) ?? [] }),
-      };
-      const record = checked(found ? UpdateAircraftRequest : CreateAircraftRequest, values, row, refuse);
-      if (!record) continue;
-      after.set(
-        registration,
-        found ? { ...found, ...given(record) } : newAircraft(organizationId, record as CreateAircraftRequest),
-      );
-      continue;
-    }
-    if (!found) {
-      refuse(row, `names no aircraft of the register: ${registration}`);
-      continue;
-    }
+    const group = groups.get(registration);
+    if (group) group.push(row);
+    else groups.set(registration, [row]);
+  }
+  return groups;
+}
+
+function recordOf(row: CsvRow, isKnown: boolean, refuse: Refuse): UpdateAircraftRequest | null {
+  const { configuration_codes: codes, line_number: number, ...cells } = row.values;
+  const values = {
+    ...present(cells),
+    ...(number !== undefined && { line_number: number !== null && /^\d+$/.test(number) ? Number(number) : number }),
+    ...(codes !== undefined && { configuration_codes: codes?.split(/[\s;,]+/) ?? [] }),
+  };
+  return checked<UpdateAircraftRequest>(isKnown ? UpdateAircraftRequest : CreateAircraftRequest, values, row, refuse);
+}
+
+function itemsOf<T extends object>(type: new () => T, rows: readonly CsvRow[], refuse: Refuse): T[] {
+  return rows.flatMap((row) => {
     const { registration: _, ...cells } = row.values;
-    if (table === 'components') {
-      const component = checked(ComponentRequest, cells, row, refuse);
-      if (component) after.set(registration, { ...found, components: [...found.components, { ...component }] });
-    } else {
-      const modification = checked(ModificationRequest, cells, row, refuse);
-      if (modification) after.set(registration, { ...found, modifications: withModifications(found.modifications, [{ ...modification }]) }); // prettier-ignore
-    }
-  }
-  for (const { registration, components, modifications } of after.values()) {
-    const issue = `must have at most ${MAX_COMPONENTS} components and ${MAX_MODIFICATIONS} modifications`;
-    if (components.length > MAX_COMPONENTS || modifications.length > MAX_MODIFICATIONS) issues.push({ field: registration, issue }); // prettier-ignore
-  }
-  if (issues.length > 0) throw AppError.invalid(issues);
-  return after;
+    const item = checked(type, cells, row, refuse);
+    return item ? [{ ...item }] : [];
+  });
 }
 
 /** Empty cells of fields that cannot be null are left out. */
@@ -127,12 +158,7 @@ function present(cells: Record<string, string | null>): Record<string, string | 
   return Object.fromEntries(Object.entries(cells).filter(([name, value]) => value !== null || !needed.includes(name)));
 }
 
-function checked<T extends object>(
-  type: new () => T,
-  values: object,
-  row: CsvRow,
-  refuse: (row: CsvRow, issue: string) => void,
-): T | null {
+function checked<T extends object>(type: new () => T, values: object, row: CsvRow, refuse: Refuse): T | null {
   const record = plainToInstance(type, values);
   const [error] = validateSync(record, { whitelist: true, forbidNonWhitelisted: true });
   if (!error) return record;

@@ -125,8 +125,10 @@ class AircraftFields {
   @IsArray()
   @ArrayMaxSize(50)
   @ArrayUnique()
-  @IsString({ each: true })
-  @Length(1, 20, { each: true })
+  @Transform(
+    ({ value }) => (Array.isArray(value) ? value.map((one: unknown) => upperCased({ value: one })) : value) as unknown,
+  )
+  @Matches(/^[A-Z0-9-]{1,20}$/, { each: true, message: 'must be codes of letters, digits and hyphens' })
   configuration_codes?: string[];
 
   /** All engines, auxiliary power units and propellers. */

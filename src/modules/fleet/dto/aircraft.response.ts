@@ -8,7 +8,7 @@ import {
   type AircraftStatus,
 } from '../aircraft-record.js';
 import type { Aircraft } from '../aircraft.entity.js';
-import type { AircraftChangeRow } from '../aircraft.repository.js';
+import type { AircraftChangeRow, AircraftSummary } from '../aircraft.repository.js';
 import { AIRCRAFT_TABLES, type AircraftTable } from './aircraft.request.js';
 
 export class AircraftComponentResponse {
@@ -90,7 +90,7 @@ export class AircraftSummaryResponse {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 
-  static from(aircraft: Aircraft): AircraftSummaryResponse {
+  static from(aircraft: AircraftSummary): AircraftSummaryResponse {
     const { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status } = aircraft;
     const updated_at = aircraft.updated_at.toISOString();
     return { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status, updated_at };

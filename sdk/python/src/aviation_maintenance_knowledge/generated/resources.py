@@ -188,7 +188,7 @@ class Aircraft(Resource):
         table: m.AircraftTable | None = None,
         options: CallOptions | None = None,
     ) -> Download:
-        """Returns the register as CSV, in the columns of the import.
+        """Returns the aircraft that are not retired as CSV, in the columns of the import.
 
         Args:
             table: What the rows of the file are.
@@ -212,7 +212,7 @@ class Aircraft(Resource):
         of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
         by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
         number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
-        modifications join those before. With `dry_run` nothing is changed. 400 lists the wrong lines.
+        modifications join those before. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
 
         Args:
             table: What the rows of the file are.
@@ -298,7 +298,7 @@ class Aircraft(Resource):
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Deletes an aircraft with its history. Retire an aircraft that left the fleet instead, to keep its history."""
+        """Deletes a retired aircraft with its history; 409 `not_retired` for another one. An aircraft that left the fleet is better kept as retired."""
         call = Call(
             "DELETE",
             "/aircraft/{id}",
@@ -359,6 +359,7 @@ class Aircraft(Resource):
     def remove_modification(
         self,
         id: str,
+        kind: str,
         number: str,
         *,
         options: CallOptions | None = None,
@@ -366,8 +367,8 @@ class Aircraft(Resource):
         """Removes what was recorded of a modification. Its embodiment is unknown then."""
         call = Call(
             "DELETE",
-            "/aircraft/{id}/modifications/{number}",
-            path={"id": id, "number": number},
+            "/aircraft/{id}/modifications/{kind}/{number}",
+            path={"id": id, "kind": kind, "number": number},
             options=options,
         )
         self._transport.nothing(call)
