@@ -100,7 +100,7 @@ function parseJson(text: string, request: FastifyRequest): Promise<object | unde
 }
 
 function parseText(text: string): Promise<string> {
-  // What is not UTF-8 was replaced when it was read.
+  // Bytes that are no UTF-8 were replaced on reading.
   if (text.includes('\uFFFD')) return Promise.reject(AppError.invalid([{ field: 'body', issue: 'is not UTF-8' }]));
   const unusable = findUnusable({ body: text }, 'body');
   return unusable ? Promise.reject(AppError.invalid([unusable])) : Promise.resolve(text);

@@ -17,8 +17,8 @@ export const PERMISSIONS = [
   'webhook.manage',
   'audit.view',
   'system.settings',
-  'directory.manage',
   'aircraft.manage',
+  'directory.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -17,7 +17,7 @@ export interface AircraftComponent {
 
 export const MODIFICATION_KINDS = ['SB', 'MOD', 'AD', 'STC', 'EO'] as const;
 export const MODIFICATION_STATUSES = ['embodied', 'not_embodied'] as const;
-/** A bulletin, directive or modification whose embodiment is known. What is not listed is unknown. */
+/** A bulletin, directive or modification whose embodiment is known. Others are unknown. */
 export interface AircraftModification {
   kind: (typeof MODIFICATION_KINDS)[number];
   number: string;

@@ -126,7 +126,7 @@ export class SearchService {
     }
   }
 
-  /** The revisions with their hits that apply first, then those that may; without revisions of which none does. Not settled if hits are gone. */
+  /** The revisions with their hits that apply first, then those that may; without revisions of which none does. Not settled if hits were not found. */
   private async judged(
     principal: Principal,
     filters: SearchFilters,

@@ -3,7 +3,14 @@ import { ShareScene } from '../../support/scenes/share-scene.js';
 
 const DEFAULTS = {
   ...{ mention: 'email', reply: 'email', share: 'email', resolve: 'email', revision: 'email' },
-  ...{ assignment: 'email', reminder: 'email', overdue: 'email', digest: 'daily', digest_hour: 6 },
+  ...{
+    assignment: 'email',
+    reminder: 'email',
+    overdue: 'email',
+    discrepancy: 'email',
+    digest: 'daily',
+    digest_hour: 6,
+  },
 };
 
 describe('preferences of notifications', () => {

@@ -8,7 +8,19 @@ import { startWorld, type SignedIn, type TestWorld } from '../../support/service
 import { until } from '../../support/until.js';
 
 const FIELDS = [
-  ...['actor', 'comment_id', 'created_at', 'document', 'id', 'kind', 'page_number', 'read', 'revision_id'],
+  ...[
+    'actor',
+    'comment_id',
+    'created_at',
+    'discrepancy_event',
+    'discrepancy_id',
+    'document',
+    'id',
+    'kind',
+    'page_number',
+    'read',
+    'revision_id',
+  ],
   'share_id',
 ];
 

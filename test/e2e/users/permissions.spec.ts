@@ -8,6 +8,7 @@ const MATRIX = {
   'document.comment': [true, true, true, false, false],
   'document.share': [true, true, true, false, false],
   'document.manage': [true, true, false, false, false],
+  'discrepancy.create': [true, true, true, false, false],
   'chat.use': [true, true, true, false, true],
   'assignment.manage': [true, true, false, false, false],
   'acknowledgement.sign': [true, true, true, true, false],

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'document.comment': 'Comment on documents',
   'document.share': 'Share documents with colleagues',
   'document.manage': 'Upload, edit, publish and withdraw documents',
+  'discrepancy.create': 'Report discrepancies in documents',
   'chat.use': 'Ask the assistants questions',
   'assignment.manage': 'Assign revisions to colleagues and see who has signed',
   'acknowledgement.sign': 'Sign what is assigned to you, never with a key',

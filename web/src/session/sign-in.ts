@@ -4,7 +4,8 @@ const KEY = 'sign-in';
 const SCOPE = [
   ...['openid', 'profile', 'email', 'offline_access'],
   ...['document.view', 'document.search', 'document.comment', 'document.share', 'document.manage', 'chat.use'],
-  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings', 'aircraft.manage'],
+  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings', 'aircraft.manage', 'discrepancy.create'],
+  ...['assignment.manage', 'acknowledgement.sign'],
 ].join(' ');
 
 /** A sign-in that waits for its code. The verifier is useless without the code, which only the service can redeem. */

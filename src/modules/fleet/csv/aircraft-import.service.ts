@@ -84,7 +84,7 @@ export class AircraftImportService {
   }
 }
 
-/** The aircraft that the rows name, as they are afterwards. @throws AppError INVALID_REQUEST */
+/** The aircraft that the rows name, after the import. @throws AppError INVALID_REQUEST */
 function applied(organizationId: string, before: Register, rows: readonly CsvRow[], table: AircraftTable): Register {
   const after: Register = new Map();
   const issues: FieldIssue[] = [];

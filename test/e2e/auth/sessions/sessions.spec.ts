@@ -106,7 +106,7 @@ describe('sessions', () => {
     await world.sql.query(`UPDATE users SET role = 'viewer', team_id = $2 WHERE id = $1`, [user.id, team.id]);
     expect((await api.get('/users/me/permissions')).body.data).toEqual({
       role: 'viewer',
-      permissions: ['document.view', 'document.search'],
+      permissions: ['document.view', 'document.search', 'acknowledgement.sign'],
     });
     expect((await api.get('/users/me')).body.data.team_id).toBe(team.id);
     expect((await api.get('/api-keys')).status).toBe(403);
