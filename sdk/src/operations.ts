@@ -61,7 +61,10 @@ export type FilePath =
   | '/documents/{id}/content'
   | '/documents/{id}/pages/{number}/image'
   | '/chat/sessions/{id}/export'
-  | '/organization/exports/{id}/content';
+  | '/organization/exports/{id}/content'
+  | '/aircraft/export'
+  | '/discrepancies/{id}/form'
+  | '/discrepancies/{id}/pictures/{picture_id}';
 
 /** Events of the operation's stream; never without one. */
 type EventOf<Operation> = Operation extends { responses: infer Responses }

@@ -4,9 +4,11 @@ import { AppError } from '../../common/errors/app-error.js';
 import type { Principal, Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
 import { PageService } from '../documents/page.service.js';
-import type { Aircraft } from '../fleet/aircraft.entity.js';
-import { AircraftService } from '../fleet/aircraft.service.js';
+import { AircraftService, type Aircraft } from '../fleet/aircraft.service.js';
 import { AircraftVerdicts, decidePage, type Decision } from './verdict.js';
+
+export type { Aircraft } from '../fleet/aircraft.service.js';
+export type { AircraftVerdicts, PassageEffectivity, RevisionEffectivity } from './verdict.js';
 
 /** A decision with what it is about. */
 export interface Applicability extends Decision {

@@ -23,6 +23,8 @@ import { AircraftCreated, AircraftDeleted, AircraftUpdated } from './aircraft.ev
 import { AircraftRepository, type AircraftChangeRow, type AircraftSummary } from './aircraft.repository.js';
 import type { ListAircraftQuery } from './dto/aircraft.request.js';
 
+export type { Aircraft } from './aircraft.entity.js';
+
 export type NewAircraft = Pick<AircraftRecord, 'registration' | 'aircraft_type'> & Partial<AircraftRecord>;
 
 /** The register of aircraft. All members of the organization read it. */

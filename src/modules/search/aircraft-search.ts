@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { warnClient } from '../../common/context/request-context.js';
 import type { Principal } from '../../common/principal/principal.js';
-import { ApplicabilityService } from '../applicability/applicability.service.js';
-import type { AircraftVerdicts, Verdict } from '../applicability/verdict.js';
-import type { Aircraft } from '../fleet/aircraft.entity.js';
+import { ApplicabilityService, type Aircraft, type AircraftVerdicts } from '../applicability/applicability.service.js';
+import type { Verdict } from '../applicability/dto/verdicts.js';
 import { unfolded } from './folding.js';
 import { SearchService } from './search.service.js';
 import type {

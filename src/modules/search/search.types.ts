@@ -1,4 +1,5 @@
-import type { PassageEffectivity, RevisionEffectivity, Verdict } from '../applicability/verdict.js';
+import type { PassageEffectivity, RevisionEffectivity } from '../applicability/applicability.service.js';
+import type { Verdict } from '../applicability/dto/verdicts.js';
 import type { Effectivity, PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { IndexHit } from '@amks/search-engine/index-query.js';
 import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';

@@ -120,6 +120,11 @@ describe('the deletion of an organization', () => {
     );
     expect((await schedule(doomed)).status).toBe(202);
     await allSealed();
+    // Jobs tell people of what they were assigned.
+    await until(
+      () => world.sql.query('SELECT 1 FROM acknowledgements WHERE notified_at IS NULL'),
+      ({ length }) => length === 0,
+    );
     const before = await digestOf(other);
     await world.sql.query(`UPDATE organization_deletions SET due_at = now()`);
     // The first process stops at a conversation, the second at the trail.

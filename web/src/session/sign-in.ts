@@ -4,7 +4,15 @@ const KEY = 'sign-in';
 const SCOPE = [
   ...['openid', 'profile', 'email', 'offline_access'],
   ...['document.view', 'document.search', 'document.comment', 'document.share', 'document.manage', 'chat.use'],
-  ...['user.manage', 'api.access', 'webhook.manage', 'audit.view', 'system.settings', 'aircraft.manage', 'discrepancy.create'],
+  ...[
+    'user.manage',
+    'api.access',
+    'webhook.manage',
+    'audit.view',
+    'system.settings',
+    'aircraft.manage',
+    'discrepancy.create',
+  ],
   ...['assignment.manage', 'acknowledgement.sign'],
 ].join(' ');
 

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Applicability } from '../applicability.service.js';
+import type { DecidedStatement } from '../verdict.js';
 import {
   STATEMENT_SCOPES,
   VERDICT_REASONS,
   VERDICTS,
-  type DecidedStatement,
   type StatementScope,
   type Verdict,
   type VerdictReason,
-} from '../verdict.js';
+} from './verdicts.js';
 
 /** A condition of a statement, and what the register says of it. */
 export class ApplicabilityTermResponse {

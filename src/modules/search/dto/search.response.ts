@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
-import { VERDICTS, type Verdict } from '../../applicability/verdict.js';
+import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
