@@ -24,8 +24,8 @@ import { InterimInstructions } from './interim-instruction.service.js';
 
 const ReportId = (): ParameterDecorator => Param('id', new IdPipe('discrepancy'));
 
-/** Instructions are approved by a second person: no API key or application can propose or approve one. */
-const BY_PEOPLE = { session: true };
+/** A stolen API key or session must neither mail reports to any address nor give instructions, which two people give. */
+const IN_PERSON = { session: true, freshProof: true };
 
 @ApiTags('Discrepancies')
 @Controller('discrepancies/:id')
@@ -43,7 +43,7 @@ export class DiscrepancyWorkflowController {
    */
   @Post('send')
   @HttpCode(HttpStatus.OK)
-  @Requires(['document.manage', 'document.view'], { freshProof: true })
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.sent', 'discrepancy')
   @Idempotent()
   // Listed below @Idempotent() to run inside of it.
@@ -138,7 +138,7 @@ export class DiscrepancyWorkflowController {
 
   /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
   @Put('interim-instruction')
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_proposed', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
   @Fails('CONFLICT', 'not_open')
@@ -154,7 +154,7 @@ export class DiscrepancyWorkflowController {
   /** Approves the interim instruction that another person proposed. */
   @Post('interim-instruction/approve')
   @HttpCode(HttpStatus.OK)
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_approved', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only', 'same_person')
   @Fails('CONFLICT', 'not_open', 'no_instruction', 'instruction_changed', 'already_approved')
@@ -169,7 +169,7 @@ export class DiscrepancyWorkflowController {
 
   /** Removes the interim instruction. */
   @Delete('interim-instruction')
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_removed', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
   @Fails('CONFLICT', 'not_open', 'no_instruction')
