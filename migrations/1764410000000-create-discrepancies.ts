@@ -52,7 +52,7 @@ export class CreateDiscrepancies1764410000000 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX ix_discrepancies_organization ON discrepancies (organization_id, id)`);
     await queryRunner.query(`CREATE INDEX ix_discrepancies_document ON discrepancies (document_id, id)`);
     await queryRunner.query(
-      `CREATE INDEX ix_discrepancies_open ON discrepancies (document_id) WHERE status IN ('reported', 'sent', 'answered')`,
+      `CREATE INDEX ix_discrepancies_open ON discrepancies (document_id, page_number) WHERE status IN ('reported', 'sent', 'answered')`,
     );
     await queryRunner.query(`CREATE INDEX ix_discrepancies_revision ON discrepancies (revision_id)`);
     await queryRunner.query(`CREATE INDEX ix_discrepancies_reporter ON discrepancies (reported_by)`);

@@ -96,12 +96,22 @@ describe('the way of a discrepancy report', () => {
     expect((await manager.api.post(`${path}/send`, { channel: 'form' })).status).toBe(200);
   });
 
-  it('needs a fresh proof of identity to send', async () => {
+  it('needs a person with a fresh proof of identity to send and to instruct', async () => {
+    const acts: [method: string, act: string, body?: Json][] = [
+      ['POST', 'send', { channel: 'form' }],
+      ['PUT', 'interim-instruction', { text: 'x' }],
+      ['POST', 'interim-instruction/approve', { version: 1 }],
+      ['DELETE', 'interim-instruction'],
+    ];
+    const { key } = await world.identity.apiKey(manager.user, { scopes: ['document.manage', 'document.view'] });
     await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
       second.user.id,
     ]);
-    const stale = await second.api.post(`${path}/send`, { channel: 'form' });
-    expect([stale.status, stale.body.error?.details.reason]).toEqual([401, 'step_up_required']);
+    for (const [method, act, body] of acts) {
+      expect(reasonOf(await second.api.request(method, `${path}/${act}`, { body }))).toEqual([401, 'step_up_required']);
+      const byKey = await world.api.withKey(key).request(method, `${path}/${act}`, { body });
+      expect(reasonOf(byKey)).toEqual([403, 'session_required']);
+    }
     second = await world.signIn(second.user);
   });
 
@@ -205,9 +215,56 @@ describe('the way of a discrepancy report', () => {
     expect((await manager.api.delete(instruction)).status).toBe(204);
     expect((await shown()).interim_instruction).toBeNull();
     expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'no_instruction']);
-    const { key } = await world.identity.apiKey(manager.user, { scopes: ['document.manage', 'document.view'] });
-    const byKey = await world.api.withKey(key).request('PUT', instruction, { body: { text: 'x' } });
-    expect(reasonOf(byKey)).toEqual([403, 'session_required']);
+  });
+
+  it('warns on its original page of a new revision until its quote was sought there', async () => {
+    const pages = ['A NEW PAGE.', ...PAGES];
+    const { revisionId } = await world.documents.revision(document, { version: '2', status: 'draft', pages });
+    for (const [id, status] of [
+      [document.revisionId, 'superseded'],
+      [revisionId, 'active'],
+    ])
+      await world.sql.query(`UPDATE document_revisions SET status = $2 WHERE id = $1`, [id, status]);
+    await world.sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [document.id, revisionId]);
+    const marked = async (revision = revisionId): Promise<Json[][]> =>
+      (
+        (await reporter.api.get(`/documents/${document.id}/pages?revision_id=${revision}`)).body.data as {
+          discrepancies: Json[];
+        }[]
+      ).map(({ discrepancies }) => discrepancies);
+    const [first, ...others] = await marked();
+    expect([first!.length, first![0]!.start, others]).toEqual([1, null, [[], []]]);
+    expect((await marked(document.revisionId)).map(({ length }) => length)).toEqual([1, 0]);
+    await world.sql.query(`UPDATE discrepancies SET sought_revision_id = $2 WHERE document_id = $1`, [
+      ...[document.id, revisionId],
+    ]);
+    expect(await marked()).toEqual([[], [], []]);
+  });
+
+  it('goes on where its page went, and within words only if it was reported so', async () => {
+    const cut = ['A', 'INSTALL, THEN INSTALL.'];
+    document = await world.documents.document(organization, { pages: cut, team });
+    const within = { document_id: document.id, page_number: 2, quote: 'NSTALL', kind: 'ambiguous', description: 'x' };
+    const made = await reporter.api.post('/discrepancies', within);
+    expect(made.body.data.location).toMatchObject({ page_number: 2, start: null });
+    path = `/discrepancies/${made.body.data.id as string}`;
+    const moved = await activate(['A', 'B', 'C', 'INSTALL, AND INSTALL.']);
+    const located = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === moved,
+    );
+    expect(located.location).toMatchObject({ page_number: 4, start: null });
+    // Not unique in either revision: the page with the same text tells where it is.
+    const twice = ['Torque 7 Nm, then 7 Nm.', 'B', 'Torque 7 Nm.'];
+    document = await world.documents.document(organization, { pages: twice, team });
+    const quoted = { document_id: document.id, page_number: 1, quote: '7 Nm', kind: 'inaccurate', description: 'x' };
+    path = `/discrepancies/${(await reporter.api.post('/discrepancies', quoted)).body.data.id as string}`;
+    const shifted = await activate(['Torque 7 Nm.', 'A', 'Torque 7 Nm, then 7 Nm.']);
+    const found = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === shifted,
+    );
+    expect(found.location).toMatchObject({ page_number: 3, start: 7, end: 11 });
   });
 
   it('goes on in later revisions while its quote stands there', async () => {

@@ -25,6 +25,19 @@ const SHOWN = 10;
 export const IS_OPEN = `x.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
+ * SQL of the open reports on a page. One that was not sought yet in the current revision is on its original page there, so that no warning is
+ * missing meanwhile.
+ */
+const placedOn = (revision: string, page: string): string => `
+  (SELECT p0.discrepancy_id, p0.start_offset, p0.end_offset FROM discrepancy_places p0
+   WHERE p0.revision_id = ${revision} AND p0.page_number = ${page}
+   UNION ALL
+   SELECT x.id, NULL, NULL FROM document_revisions r0 JOIN documents d0 ON d0.id = r0.document_id AND d0.current_revision_id = r0.id
+     JOIN discrepancies x ON x.document_id = d0.id AND x.page_number = ${page} AND ${IS_OPEN}
+   WHERE r0.id = ${revision} AND x.sought_revision_id IS DISTINCT FROM r0.id
+     AND NOT EXISTS (SELECT FROM discrepancy_places p0 WHERE p0.discrepancy_id = x.id AND p0.revision_id = r0.id))`;
+
+/**
  * SQL of the open reports on a page, as a JSON array of {@link OpenDiscrepancy}. Joins the statement that reads the page, so that both show
  * one instant. The caller must have checked that the document is visible. @param revision, page SQL of its revision and number
  */
@@ -34,8 +47,8 @@ export function openDiscrepanciesOn(revision: string, page: string): string {
       'id', x.id, 'kind', x.kind, 'status', x.status, 'quote', x.quote, 'start', at.start_offset, 'end', at.end_offset,
       'description', x.description,
       'interim_instruction', CASE WHEN x.instruction_approved_at IS NOT NULL THEN x.instruction END) AS shown
-    FROM discrepancy_places at JOIN discrepancies x ON x.id = at.discrepancy_id
-    WHERE at.revision_id = ${revision} AND at.page_number = ${page} AND ${IS_OPEN}
+    FROM ${placedOn(revision, page)} at JOIN discrepancies x ON x.id = at.discrepancy_id
+    WHERE ${IS_OPEN}
     ORDER BY rank LIMIT ${SHOWN}) o)`;
 }
 
@@ -56,8 +69,7 @@ export class OpenDiscrepancyRepository {
       `SELECT named.revision_id, named.page_number, ${openDiscrepanciesOn('named.revision_id', 'named.page_number')} AS discrepancies
        FROM (SELECT DISTINCT * FROM unnest(${revisions}::text[], ${numbers}::integer[]) AS u (revision_id, page_number)) named
          JOIN document_revisions r ON r.id = named.revision_id JOIN documents d ON d.id = r.document_id
-       WHERE ${conditions.sql}
-         AND EXISTS (SELECT FROM discrepancy_places at WHERE at.revision_id = named.revision_id AND at.page_number = named.page_number)`,
+       WHERE ${conditions.sql}`,
       conditions.parameters,
     );
   }
