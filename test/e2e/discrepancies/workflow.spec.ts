@@ -186,34 +186,50 @@ describe('the way of a discrepancy report', () => {
 
   it('can have an instruction meanwhile, which two people give', async () => {
     const instruction = `${path}/interim-instruction`;
-    const propose = (by: SignedIn, text: string): Promise<ApiResponse> =>
+    const propose = (by: SignedIn, text: string | null): Promise<ApiResponse> =>
       by.api.request('PUT', instruction, { body: { text } });
     const approve = (by: SignedIn, version: number): Promise<ApiResponse> =>
       by.api.post(`${instruction}/approve`, { version });
     expect(reasonOf(await approve(second, 1))).toEqual([409, 'no_instruction']);
+    const shownToAll = async (): Promise<unknown> =>
+      (await reporter.api.get(`/documents/${document.id}/pages/1`)).body.data.discrepancies[0].interim_instruction;
     const proposed = await propose(manager, 'Use 100 Nm.');
-    expect(proposed.body.data.interim_instruction).toMatchObject({
-      ...{ text: 'Use 100 Nm.', version: 1, status: 'proposed', proposed_by: manager.user.id, approved_by: null },
+    expect(proposed.body.data).toMatchObject({
+      interim_instruction: null,
+      instruction_proposal: { text: 'Use 100 Nm.', version: 1, proposed_by: manager.user.id },
     });
-    expect((await shown(reporter)).interim_instruction).toBeNull();
+    expect(await shown(reporter)).toMatchObject({ interim_instruction: null, instruction_proposal: null });
     expect(reasonOf(await approve(manager, 1))).toEqual([403, 'same_person']);
     await propose(manager, 'Use 90 Nm.');
     expect(reasonOf(await approve(second, 1))).toEqual([409, 'instruction_changed']);
     const third = await world.signIn({ organization, role: 'admin' });
     const both = await Promise.all([approve(second, 2), approve(third, 2)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await shown(reporter)).interim_instruction).toMatchObject({ text: 'Use 90 Nm.', status: 'approved' });
-    const page = await reporter.api.get(`/documents/${document.id}/pages/1`);
-    expect(page.body.data.discrepancies[0].interim_instruction).toBe('Use 90 Nm.');
+    expect((await shown(reporter)).interim_instruction).toMatchObject({
+      ...{ text: 'Use 90 Nm.', proposed_by: manager.user.id },
+    });
+    expect(await shownToAll()).toBe('Use 90 Nm.');
+    expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'already_approved']);
+    // Nobody alone changes or removes what two people gave.
     const changed = await propose(second, 'Use 80 Nm.');
-    expect(changed.body.data.interim_instruction).toMatchObject({ version: 3, status: 'proposed', approved_at: null });
-    const after = await reporter.api.get(`/documents/${document.id}/pages/1`);
-    expect(after.body.data.discrepancies[0].interim_instruction).toBeNull();
+    expect(changed.body.data).toMatchObject({
+      interim_instruction: { text: 'Use 90 Nm.' },
+      instruction_proposal: { text: 'Use 80 Nm.', version: 3 },
+    });
+    expect(await shownToAll()).toBe('Use 90 Nm.');
     const race = await Promise.all([propose(manager, 'Stop work.'), approve(manager, 3)]);
     expect(race[0].status).toBe(200);
-    expect((await shown()).interim_instruction).toMatchObject({ text: 'Stop work.', status: 'proposed' });
+    expect((await shown()).instruction_proposal).toMatchObject({ text: 'Stop work.' });
     expect((await manager.api.delete(instruction)).status).toBe(204);
-    expect((await shown()).interim_instruction).toBeNull();
+    const kept = await shown();
+    expect([kept.instruction_proposal, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
+    const removal = (await propose(manager, null)).body.data.instruction_proposal as Json;
+    expect([removal.text, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
+    expect(reasonOf(await approve(manager, removal.version as number))).toEqual([403, 'same_person']);
+    expect((await approve(second, removal.version as number)).status).toBe(200);
+    expect([(await shown()).interim_instruction, await shownToAll()]).toEqual([null, null]);
+    expect(await newsOf(reporter)).toContain('instruction_removed');
+    expect(reasonOf(await propose(manager, null))).toEqual([409, 'no_instruction']);
     expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'no_instruction']);
   });
 

@@ -136,12 +136,15 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.workflow.reopen(principal, id));
   }
 
-  /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
+  /**
+   * Proposes what to do until the data is corrected, or to remove the approved instruction. Replaces an earlier proposal. It takes effect once
+   * another manager of the document approved it; until then an approved instruction stays.
+   */
   @Put('interim-instruction')
   @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_proposed', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
-  @Fails('CONFLICT', 'not_open')
+  @Fails('CONFLICT', 'not_open', 'no_instruction')
   @Answers(HttpStatus.OK, DiscrepancyResponse)
   async proposeInterimInstruction(
     @CurrentPrincipal() principal: Principal,
@@ -151,7 +154,7 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.instructions.propose(principal, id, body.text));
   }
 
-  /** Approves the interim instruction that another person proposed. */
+  /** Approves what another person proposed. */
   @Post('interim-instruction/approve')
   @HttpCode(HttpStatus.OK)
   @Requires(['document.manage', 'document.view'], IN_PERSON)
@@ -167,15 +170,15 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.instructions.approve(principal, id, body.version));
   }
 
-  /** Removes the interim instruction. */
+  /** Withdraws the proposal. An approved instruction stays: propose `text` null to remove it. */
   @Delete('interim-instruction')
   @Requires(['document.manage', 'document.view'], IN_PERSON)
-  @RefusalsRecorded('discrepancy.instruction_removed', 'discrepancy')
+  @RefusalsRecorded('discrepancy.instruction_withdrawn', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
-  @Fails('CONFLICT', 'not_open', 'no_instruction')
+  @Fails('CONFLICT', 'not_open', 'no_instruction', 'already_approved')
   @AnswersNothing()
-  removeInterimInstruction(@CurrentPrincipal() principal: Principal, @ReportId() id: string): Promise<void> {
-    return this.instructions.remove(principal, id);
+  withdrawInterimInstruction(@CurrentPrincipal() principal: Principal, @ReportId() id: string): Promise<void> {
+    return this.instructions.withdraw(principal, id);
   }
 
   private shown(principal: Principal, row: DiscrepancyRow): DiscrepancyResponse {

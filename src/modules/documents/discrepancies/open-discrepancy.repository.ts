@@ -2,12 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { PageReference } from '../revision.repository.js';
-import { OPEN_STATUSES, type DiscrepancyKind, type OpenStatus } from './dto/discrepancy-kinds.js';
+import {
+  DISCREPANCY_SEVERITIES,
+  OPEN_STATUSES,
+  type DiscrepancyKind,
+  type DiscrepancySeverity,
+  type OpenStatus,
+} from './dto/discrepancy-kinds.js';
 
 /** An open report, as the page that it is about shows it. */
 export interface OpenDiscrepancy {
   id: string;
   kind: DiscrepancyKind;
+  severity: DiscrepancySeverity;
   status: OpenStatus;
   quote: string;
   /** Offsets of the quote in the text of the page; null if it begins or ends within a word. */
@@ -18,8 +25,9 @@ export interface OpenDiscrepancy {
   interim_instruction: string | null;
 }
 
-/** Reports shown on a page, those with an instruction first. */
+/** Reports shown on a page: first those with an instruction, then by severity, then the newest. */
 const SHOWN = 10;
+const SEVERITIES = DISCREPANCY_SEVERITIES.map((severity) => `'${severity}'`).join(', ');
 
 /** SQL condition: report `x` is open. Constant, so that the partial index serves it. */
 export const IS_OPEN = `x.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
@@ -43,10 +51,10 @@ const placedOn = (revision: string, page: string): string => `
  */
 export function openDiscrepanciesOn(revision: string, page: string): string {
   return `(SELECT coalesce(jsonb_agg(o.shown ORDER BY o.rank), '[]') FROM (
-    SELECT row_number() OVER (ORDER BY x.instruction_approved_at IS NULL, x.id) AS rank, jsonb_build_object(
-      'id', x.id, 'kind', x.kind, 'status', x.status, 'quote', x.quote, 'start', at.start_offset, 'end', at.end_offset,
+    SELECT row_number() OVER (ORDER BY x.instruction IS NULL, array_position(ARRAY[${SEVERITIES}], x.severity), x.id DESC) AS rank, jsonb_build_object(
+      'id', x.id, 'kind', x.kind, 'severity', x.severity, 'status', x.status, 'quote', x.quote, 'start', at.start_offset, 'end', at.end_offset,
       'description', x.description,
-      'interim_instruction', CASE WHEN x.instruction_approved_at IS NOT NULL THEN x.instruction END) AS shown
+      'interim_instruction', x.instruction) AS shown
     FROM ${placedOn(revision, page)} at JOIN discrepancies x ON x.id = at.discrepancy_id
     WHERE ${IS_OPEN}
     ORDER BY rank LIMIT ${SHOWN}) o)`;

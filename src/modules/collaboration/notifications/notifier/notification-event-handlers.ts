@@ -12,7 +12,13 @@ import { TeamShareNotifier } from './team-share-notifier.js';
 
 type Comment = DocumentCommented['comment'];
 
-const FOR_MANAGERS: readonly DiscrepancyAct[] = ['reported', 'withdrawn', 'instruction_proposed', 'quote_gone'];
+const FOR_MANAGERS: readonly DiscrepancyAct[] = [
+  'reported',
+  'withdrawn',
+  'instruction_proposed',
+  'quote_gone',
+  'mail_failed',
+];
 
 /** Creates notifications for events, in the transaction of the event. */
 @Injectable()
