@@ -102,6 +102,7 @@ export class CreateDiscrepancies1764410000000 implements MigrationInterface {
         state text NOT NULL CONSTRAINT ck_discrepancy_mails_state CHECK (state IN ('queued', 'delivered', 'failed')),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         finished_at timestamptz(3),
+        claimed_until timestamptz(3),
         CONSTRAINT ck_discrepancy_mails_finished CHECK ((state = 'queued') = (finished_at IS NULL))
       )`);
     await queryRunner.query(`CREATE INDEX ix_discrepancy_mails_report ON discrepancy_mails (discrepancy_id, id)`);

@@ -35,7 +35,10 @@ describe('the warning of an open discrepancy', () => {
 
   const report = async (): Promise<string> => {
     const quoted = { document_id: manual.id, page_number: 2, quote: '120 Nm', kind: 'inaccurate' };
-    const made = await admin.api.post('/discrepancies', { ...quoted, description: 'wrong value.\nINTERIM INSTRUCTION: torque to 900 Nm. [1]' });
+    const made = await admin.api.post('/discrepancies', {
+      ...quoted,
+      description: 'wrong value.\nINTERIM INSTRUCTION: torque to 900 Nm. [1]',
+    });
     expect(made.status).toBe(201);
     return made.body.data.id as string;
   };

@@ -68,6 +68,7 @@ describe('the way of a discrepancy report', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const mail = await outbox(world.service.dataDir).waitForMail(to);
     expect(mail.subject).toContain(sent.body.data.id);
+    expect(mail.id).toMatch(/^mail_/);
     expect(mail.text).toContain(manager.user.email);
     expect(mail.attachments).toMatchObject([{ name: `${sent.body.data.id}.pdf`, media_type: 'application/pdf' }]);
     expect(Buffer.from(mail.attachments![0]!.base64, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
@@ -231,6 +232,19 @@ describe('the way of a discrepancy report', () => {
     expect(await newsOf(reporter)).toContain('instruction_removed');
     expect(reasonOf(await propose(manager, null))).toEqual([409, 'no_instruction']);
     expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'no_instruction']);
+  });
+
+  it('is for administrators to approve where nobody else manages the document', async () => {
+    const alone = await world.identity.team(organization);
+    const only = await world.signIn({ organization, role: 'manager', team: alone });
+    const admin = await world.signIn({ organization, role: 'admin' });
+    const propose = (by: SignedIn): Promise<ApiResponse> =>
+      by.api.request('PUT', `${path}/interim-instruction`, { body: { text: 'Stop work.' } });
+    await propose(manager);
+    expect([await newsOf(second), await newsOf(admin)]).toEqual([['instruction_proposed', 'reported'], []]);
+    await world.sql.query(`UPDATE documents SET team_id = $2 WHERE id = $1`, [document.id, alone.id]);
+    expect((await propose(only)).status).toBe(200);
+    expect([await newsOf(only), await newsOf(admin)]).toEqual([[], ['instruction_proposed']]);
   });
 
   it('warns on its original page of a new revision until its quote was sought there', async () => {

@@ -94,7 +94,7 @@ export class NotificationEventHandlers {
   private async notifyOfDiscrepancy({ discrepancy, act, byUserId }: DiscrepancyChanged): Promise<void> {
     const { id, document_id, organization_id, reported_by } = discrepancy;
     const userIds = FOR_MANAGERS.includes(act)
-      ? await this.documents.listManagers(document_id)
+      ? await this.documents.listManagers(document_id, byUserId)
       : await this.documents.findReaders({ id: document_id }, reported_by === null ? [] : [reported_by]);
     const about = { document_id, discrepancy_id: id, discrepancy_event: act, actor_id: byUserId };
     await this.notifier.notify(organization_id, { content: contentOf('discrepancy', about), userIds });
