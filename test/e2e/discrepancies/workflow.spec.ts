@@ -224,7 +224,7 @@ describe('the way of a discrepancy report', () => {
     expect((await manager.api.delete(instruction)).status).toBe(204);
     const kept = await shown();
     expect([kept.instruction_proposal, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
-    const removal = (await propose(manager, null)).body.data.instruction_proposal as Json;
+    const removal = (await propose(manager, null)).body.data.instruction_proposal;
     expect([removal.text, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
     expect(reasonOf(await approve(manager, removal.version as number))).toEqual([403, 'same_person']);
     expect((await approve(second, removal.version as number)).status).toBe(200);
@@ -256,12 +256,10 @@ describe('the way of a discrepancy report', () => {
     ])
       await world.sql.query(`UPDATE document_revisions SET status = $2 WHERE id = $1`, [id, status]);
     await world.sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [document.id, revisionId]);
-    const marked = async (revision = revisionId): Promise<Json[][]> =>
-      (
-        (await reporter.api.get(`/documents/${document.id}/pages?revision_id=${revision}`)).body.data as {
-          discrepancies: Json[];
-        }[]
-      ).map(({ discrepancies }) => discrepancies);
+    const marked = async (revision = revisionId): Promise<Json[][]> => {
+      const { body } = await reporter.api.get(`/documents/${document.id}/pages?revision_id=${revision}`);
+      return (body.data as Json[]).map(({ discrepancies }) => discrepancies as Json[]);
+    };
     const [first, ...others] = await marked();
     expect([first!.length, first![0]!.start, others]).toEqual([1, null, [[], []]]);
     expect((await marked(document.revisionId)).map(({ length }) => length)).toEqual([1, 0]);
