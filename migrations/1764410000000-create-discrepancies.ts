@@ -29,11 +29,14 @@ export class CreateDiscrepancies1764410000000 implements MigrationInterface {
         closed_by_revision_id text,
         rejection_reason text,
         instruction text,
-        instruction_version integer NOT NULL DEFAULT 0,
         instruction_proposed_by text,
         instruction_proposed_at timestamptz(3),
         instruction_approved_by text,
         instruction_approved_at timestamptz(3),
+        proposal text,
+        proposal_by text,
+        proposal_at timestamptz(3),
+        proposal_version integer NOT NULL DEFAULT 0,
         sought_revision_id text,
         row_version integer NOT NULL DEFAULT 1,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -44,15 +47,16 @@ export class CreateDiscrepancies1764410000000 implements MigrationInterface {
           CHECK ((status IN ('closed', 'rejected', 'withdrawn')) = (ended_at IS NOT NULL)),
         CONSTRAINT ck_discrepancies_closing CHECK (status <> 'closed' OR closed_by_revision_id IS NOT NULL),
         CONSTRAINT ck_discrepancies_rejection CHECK ((status = 'rejected') = (rejection_reason IS NOT NULL)),
-        CONSTRAINT ck_discrepancies_instruction CHECK (num_nulls(instruction, instruction_proposed_at) IN (0, 2)),
-        CONSTRAINT ck_discrepancies_two_people CHECK (
-          instruction_approved_at IS NULL
-          OR (instruction IS NOT NULL AND instruction_approved_by <> instruction_proposed_by))
+        CONSTRAINT ck_discrepancies_instruction CHECK (num_nulls(instruction, instruction_proposed_by,
+          instruction_proposed_at, instruction_approved_by, instruction_approved_at) IN (0, 5)),
+        CONSTRAINT ck_discrepancies_two_people CHECK (instruction_approved_by <> instruction_proposed_by),
+        CONSTRAINT ck_discrepancies_proposal CHECK (num_nulls(proposal_by, proposal_at) IN (0, 2)
+          AND (proposal_at IS NOT NULL OR proposal IS NULL) AND (proposal_at IS NULL OR num_nonnulls(proposal, instruction) > 0))
       )`);
     await queryRunner.query(`CREATE INDEX ix_discrepancies_organization ON discrepancies (organization_id, id)`);
     await queryRunner.query(`CREATE INDEX ix_discrepancies_document ON discrepancies (document_id, id)`);
     await queryRunner.query(
-      `CREATE INDEX ix_discrepancies_open ON discrepancies (document_id) WHERE status IN ('reported', 'sent', 'answered')`,
+      `CREATE INDEX ix_discrepancies_open ON discrepancies (document_id, page_number) WHERE status IN ('reported', 'sent', 'answered')`,
     );
     await queryRunner.query(`CREATE INDEX ix_discrepancies_revision ON discrepancies (revision_id)`);
     await queryRunner.query(`CREATE INDEX ix_discrepancies_reporter ON discrepancies (reported_by)`);
@@ -98,6 +102,7 @@ export class CreateDiscrepancies1764410000000 implements MigrationInterface {
         state text NOT NULL CONSTRAINT ck_discrepancy_mails_state CHECK (state IN ('queued', 'delivered', 'failed')),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         finished_at timestamptz(3),
+        claimed_until timestamptz(3),
         CONSTRAINT ck_discrepancy_mails_finished CHECK ((state = 'queued') = (finished_at IS NULL))
       )`);
     await queryRunner.query(`CREATE INDEX ix_discrepancy_mails_report ON discrepancy_mails (discrepancy_id, id)`);

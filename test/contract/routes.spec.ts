@@ -78,6 +78,7 @@ const ANY_CREDENTIAL = ['GET /permissions', 'GET /roles', 'GET /users/me', 'GET 
 
 /** Routes with a permission that are for sessions alone: what an API key or OAuth token did here would outlast it. */
 const IN_PERSON = [
+  'DELETE /discrepancies/:id/interim-instruction',
   'DELETE /identity-providers/:id',
   'DELETE /identity-providers/:id/directory',
   'DELETE /oauth/clients/:id',
@@ -91,6 +92,8 @@ const IN_PERSON = [
   'PATCH /oauth/clients/:id',
   'PATCH /settings',
   'POST /acknowledgements/:id/sign',
+  'POST /discrepancies/:id/interim-instruction/approve',
+  'POST /discrepancies/:id/send',
   'POST /identity-providers',
   'POST /identity-providers/:id/domains/:domain/verify',
   'POST /oauth/clients',
@@ -98,12 +101,14 @@ const IN_PERSON = [
   'POST /organization/deletion',
   'POST /organization/exports',
   'POST /users/:id/reset-mfa',
+  'PUT /discrepancies/:id/interim-instruction',
   'PUT /identity-providers/:id/directory',
 ];
 
 /** What takes a proof of identity of the last ten minutes (docs/guides/identity.md, "Fresh proof"). */
 const FRESH_PROOF = [
   'DELETE /auth/mfa/methods/:id',
+  'DELETE /discrepancies/:id/interim-instruction',
   'DELETE /identity-providers/:id',
   'DELETE /identity-providers/:id/directory',
   'DELETE /oauth/clients/:id',
@@ -121,6 +126,8 @@ const FRESH_PROOF = [
   'POST /auth/mfa/methods',
   'POST /auth/mfa/methods/:id/activate',
   'POST /auth/mfa/recovery-codes',
+  'POST /discrepancies/:id/interim-instruction/approve',
+  'POST /discrepancies/:id/send',
   'POST /identity-providers',
   'POST /identity-providers/:id/domains/:domain/verify',
   'POST /oauth/clients',
@@ -132,6 +139,7 @@ const FRESH_PROOF = [
   'POST /users/:id/reset-mfa',
   'POST /webhooks',
   'POST /webhooks/:id/rotate-secret',
+  'PUT /discrepancies/:id/interim-instruction',
   'PUT /identity-providers/:id/directory',
 ];
 

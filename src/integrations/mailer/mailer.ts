@@ -1,6 +1,8 @@
 import { AppError } from '../../common/errors/app-error.js';
 
 export interface Mail {
+  /** Becomes the Message-ID, by which receivers know a repeated mail. */
+  id?: string;
   /** One bare address, `name@host`. */
   to: string;
   /** One line; see {@link toOneLine}. */

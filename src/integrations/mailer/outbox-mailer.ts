@@ -8,14 +8,14 @@ export class OutboxMailer extends Mailer {
     super();
   }
 
-  protected async deliver({ to, subject, text, html, headers, attachments }: Mail): Promise<void> {
+  protected async deliver({ id, to, subject, text, html, headers, attachments }: Mail): Promise<void> {
     const receiver = requireMailAddress(to);
     const files = attachments?.map(({ name, mediaType, content }) => ({
       name,
       media_type: mediaType,
       base64: Buffer.from(content).toString('base64'),
     }));
-    const mail = { to: receiver, subject: toOneLine(subject), text, html, headers };
+    const mail = { id, to: receiver, subject: toOneLine(subject), text, html, headers };
     await this.outbox.write({ kind: 'mail', ...mail, ...(files && { attachments: files }) });
   }
 }

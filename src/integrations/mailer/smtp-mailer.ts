@@ -34,13 +34,14 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     this.transport = pool(options.server, this.timeoutMs);
   }
 
-  protected async deliver({ to, subject, text, html, headers, attachments = [] }: Mail): Promise<void> {
+  protected async deliver({ id, to, subject, text, html, headers, attachments = [] }: Mail): Promise<void> {
     const { from } = this.options;
     const receiver = { name: '', address: requireMailAddress(to) };
     try {
       await this.transport.sendMail({
         from,
         to: receiver,
+        ...(id !== undefined && { messageId: `<${id}@${from.address.split('@').at(-1)}>` }),
         subject: toOneLine(subject),
         text,
         html,

@@ -27,17 +27,18 @@ export class DocumentReaderRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The managers of the document's team; administrators without such managers. */
-  async listManagers(documentId: string): Promise<string[]> {
+  /** The managers of the document's team but one user; administrators without such managers. */
+  async listManagers(documentId: string, exceptUserId: string | null): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `WITH active AS (
          SELECT u.id, u.role, u.team_id = d.team_id AS is_own FROM documents d JOIN users u ON u.organization_id = d.organization_id
-         WHERE d.id = $1 AND u.status = 'active' AND u.removed_at IS NULL AND u.role IN ('admin', 'manager')),
+         WHERE d.id = $1 AND u.id IS DISTINCT FROM $2 AND u.status = 'active' AND u.removed_at IS NULL
+           AND u.role IN ('admin', 'manager')),
        own AS (SELECT id FROM active WHERE role = 'manager' AND is_own)
        SELECT id FROM own
        UNION ALL SELECT id FROM active WHERE role = 'admin' AND NOT EXISTS (SELECT FROM own)
        ORDER BY id LIMIT ${MOST_MANAGERS}`,
-      [documentId],
+      [documentId, exceptUserId],
     );
     return rows.map(({ id }) => id);
   }

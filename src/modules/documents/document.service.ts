@@ -102,9 +102,9 @@ export class DocumentService {
     return this.readers.list(id, userIds, revision?.status === 'draft');
   }
 
-  /** Users to notify of work on the document: the managers of its team; administrators without such managers. */
-  listManagers(documentId: string): Promise<string[]> {
-    return this.readers.listManagers(documentId);
+  /** Users to notify of work on the document: the managers of its team but one user; administrators without such managers. */
+  listManagers(documentId: string, exceptUserId: string | null): Promise<string[]> {
+    return this.readers.listManagers(documentId, exceptUserId);
   }
 
   /** Document types of the caller's documents with counts, and whether new documents can have them. */

@@ -53,7 +53,13 @@ describe('discrepancy reports', () => {
       due_on: new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 10),
       location: { revision_id: document.revisionId, page_number: 1, start: 18, end: 43 },
       ...{ channel: null, sent_at: null, mail: null, answer: null, answered_at: null, ended_at: null, ended_by: null },
-      ...{ closed_by_revision_id: null, rejection_reason: null, interim_instruction: null, pictures: [] },
+      ...{
+        closed_by_revision_id: null,
+        rejection_reason: null,
+        interim_instruction: null,
+        instruction_proposal: null,
+        pictures: [],
+      },
       created_at: expect.stringMatching(/Z$/) as string,
       updated_at: expect.stringMatching(/Z$/) as string,
     });
@@ -62,7 +68,7 @@ describe('discrepancy reports', () => {
     const page = await reporter.api.get(`/documents/${document.id}/pages/1`);
     expect(page.body.data.discrepancies).toEqual([
       {
-        ...{ id: made.id, kind: 'inaccurate', status: 'reported', quote: QUOTE, start: 18, end: 43 },
+        ...{ id: made.id, kind: 'inaccurate', severity: 'major', status: 'reported', quote: QUOTE, start: 18, end: 43 },
         ...{ description: 'It is 100 Nm.', interim_instruction: null },
       },
     ]);
@@ -240,14 +246,21 @@ describe('discrepancy reports', () => {
       [organization.id, document.id, document.revisionId],
     );
     await world.sql.query(
-      `UPDATE discrepancies SET instruction = 'Stop.', instruction_version = 1, instruction_proposed_by = 'user_a',
+      `UPDATE discrepancies SET instruction = 'Stop.', instruction_proposed_by = 'user_a',
          instruction_proposed_at = now(), instruction_approved_by = 'user_b', instruction_approved_at = now()
        WHERE document_id = $1 AND id LIKE '%999'`,
+      [document.id],
+    );
+    await world.sql.query(
+      `UPDATE discrepancies SET severity = CASE WHEN id LIKE '%500' THEN 'critical' ELSE 'major' END
+       WHERE document_id = $1 AND (id LIKE '%500' OR id LIKE '%501')`,
       [document.id],
     );
     const page = await reporter.api.get(`/documents/${document.id}/pages/1`);
     expect(page.body.data.discrepancies).toHaveLength(10);
     expect(page.body.data.discrepancies[0].interim_instruction).toBe('Stop.');
+    const ids = (page.body.data.discrepancies as Json[]).map(({ id }) => Number((id as string).split('_')[1]));
+    expect(ids).toEqual([999, 500, 501, 1000, 998, 997, 996, 995, 994, 993]);
     expect(reasonOf(await reporter.api.post('/discrepancies', body()))).toEqual([409, 'too_many_reports']);
   });
 });

@@ -68,6 +68,7 @@ describe('the way of a discrepancy report', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     const mail = await outbox(world.service.dataDir).waitForMail(to);
     expect(mail.subject).toContain(sent.body.data.id);
+    expect(mail.id).toMatch(/^mail_/);
     expect(mail.text).toContain(manager.user.email);
     expect(mail.attachments).toMatchObject([{ name: `${sent.body.data.id}.pdf`, media_type: 'application/pdf' }]);
     expect(Buffer.from(mail.attachments![0]!.base64, 'base64').toString('latin1', 0, 5)).toBe('%PDF-');
@@ -96,12 +97,22 @@ describe('the way of a discrepancy report', () => {
     expect((await manager.api.post(`${path}/send`, { channel: 'form' })).status).toBe(200);
   });
 
-  it('needs a fresh proof of identity to send', async () => {
+  it('needs a person with a fresh proof of identity to send and to instruct', async () => {
+    const acts: [method: string, act: string, body?: Json][] = [
+      ['POST', 'send', { channel: 'form' }],
+      ['PUT', 'interim-instruction', { text: 'x' }],
+      ['POST', 'interim-instruction/approve', { version: 1 }],
+      ['DELETE', 'interim-instruction'],
+    ];
+    const { key } = await world.identity.apiKey(manager.user, { scopes: ['document.manage', 'document.view'] });
     await world.sql.query(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE user_id = $1`, [
       second.user.id,
     ]);
-    const stale = await second.api.post(`${path}/send`, { channel: 'form' });
-    expect([stale.status, stale.body.error?.details.reason]).toEqual([401, 'step_up_required']);
+    for (const [method, act, body] of acts) {
+      expect(reasonOf(await second.api.request(method, `${path}/${act}`, { body }))).toEqual([401, 'step_up_required']);
+      const byKey = await world.api.withKey(key).request(method, `${path}/${act}`, { body });
+      expect(reasonOf(byKey)).toEqual([403, 'session_required']);
+    }
     second = await world.signIn(second.user);
   });
 
@@ -176,38 +187,112 @@ describe('the way of a discrepancy report', () => {
 
   it('can have an instruction meanwhile, which two people give', async () => {
     const instruction = `${path}/interim-instruction`;
-    const propose = (by: SignedIn, text: string): Promise<ApiResponse> =>
+    const propose = (by: SignedIn, text: string | null): Promise<ApiResponse> =>
       by.api.request('PUT', instruction, { body: { text } });
     const approve = (by: SignedIn, version: number): Promise<ApiResponse> =>
       by.api.post(`${instruction}/approve`, { version });
     expect(reasonOf(await approve(second, 1))).toEqual([409, 'no_instruction']);
+    const shownToAll = async (): Promise<unknown> =>
+      (await reporter.api.get(`/documents/${document.id}/pages/1`)).body.data.discrepancies[0].interim_instruction;
     const proposed = await propose(manager, 'Use 100 Nm.');
-    expect(proposed.body.data.interim_instruction).toMatchObject({
-      ...{ text: 'Use 100 Nm.', version: 1, status: 'proposed', proposed_by: manager.user.id, approved_by: null },
+    expect(proposed.body.data).toMatchObject({
+      interim_instruction: null,
+      instruction_proposal: { text: 'Use 100 Nm.', version: 1, proposed_by: manager.user.id },
     });
-    expect((await shown(reporter)).interim_instruction).toBeNull();
+    expect(await shown(reporter)).toMatchObject({ interim_instruction: null, instruction_proposal: null });
     expect(reasonOf(await approve(manager, 1))).toEqual([403, 'same_person']);
     await propose(manager, 'Use 90 Nm.');
     expect(reasonOf(await approve(second, 1))).toEqual([409, 'instruction_changed']);
     const third = await world.signIn({ organization, role: 'admin' });
     const both = await Promise.all([approve(second, 2), approve(third, 2)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await shown(reporter)).interim_instruction).toMatchObject({ text: 'Use 90 Nm.', status: 'approved' });
-    const page = await reporter.api.get(`/documents/${document.id}/pages/1`);
-    expect(page.body.data.discrepancies[0].interim_instruction).toBe('Use 90 Nm.');
+    expect((await shown(reporter)).interim_instruction).toMatchObject({
+      ...{ text: 'Use 90 Nm.', proposed_by: manager.user.id },
+    });
+    expect(await shownToAll()).toBe('Use 90 Nm.');
+    expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'already_approved']);
+    // Nobody alone changes or removes what two people gave.
     const changed = await propose(second, 'Use 80 Nm.');
-    expect(changed.body.data.interim_instruction).toMatchObject({ version: 3, status: 'proposed', approved_at: null });
-    const after = await reporter.api.get(`/documents/${document.id}/pages/1`);
-    expect(after.body.data.discrepancies[0].interim_instruction).toBeNull();
+    expect(changed.body.data).toMatchObject({
+      interim_instruction: { text: 'Use 90 Nm.' },
+      instruction_proposal: { text: 'Use 80 Nm.', version: 3 },
+    });
+    expect(await shownToAll()).toBe('Use 90 Nm.');
     const race = await Promise.all([propose(manager, 'Stop work.'), approve(manager, 3)]);
     expect(race[0].status).toBe(200);
-    expect((await shown()).interim_instruction).toMatchObject({ text: 'Stop work.', status: 'proposed' });
+    expect((await shown()).instruction_proposal).toMatchObject({ text: 'Stop work.' });
     expect((await manager.api.delete(instruction)).status).toBe(204);
-    expect((await shown()).interim_instruction).toBeNull();
+    const kept = await shown();
+    expect([kept.instruction_proposal, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
+    const removal = (await propose(manager, null)).body.data.instruction_proposal;
+    expect([removal.text, await shownToAll()]).toEqual([null, kept.interim_instruction.text]);
+    expect(reasonOf(await approve(manager, removal.version as number))).toEqual([403, 'same_person']);
+    expect((await approve(second, removal.version as number)).status).toBe(200);
+    expect([(await shown()).interim_instruction, await shownToAll()]).toEqual([null, null]);
+    expect(await newsOf(reporter)).toContain('instruction_removed');
+    expect(reasonOf(await propose(manager, null))).toEqual([409, 'no_instruction']);
     expect(reasonOf(await manager.api.delete(instruction))).toEqual([409, 'no_instruction']);
-    const { key } = await world.identity.apiKey(manager.user, { scopes: ['document.manage', 'document.view'] });
-    const byKey = await world.api.withKey(key).request('PUT', instruction, { body: { text: 'x' } });
-    expect(reasonOf(byKey)).toEqual([403, 'session_required']);
+  });
+
+  it('is for administrators to approve where nobody else manages the document', async () => {
+    const alone = await world.identity.team(organization);
+    const only = await world.signIn({ organization, role: 'manager', team: alone });
+    const admin = await world.signIn({ organization, role: 'admin' });
+    const propose = (by: SignedIn): Promise<ApiResponse> =>
+      by.api.request('PUT', `${path}/interim-instruction`, { body: { text: 'Stop work.' } });
+    await propose(manager);
+    expect([await newsOf(second), await newsOf(admin)]).toEqual([['instruction_proposed', 'reported'], []]);
+    await world.sql.query(`UPDATE documents SET team_id = $2 WHERE id = $1`, [document.id, alone.id]);
+    expect((await propose(only)).status).toBe(200);
+    expect([await newsOf(only), await newsOf(admin)]).toEqual([[], ['instruction_proposed']]);
+  });
+
+  it('warns on its original page of a new revision until its quote was sought there', async () => {
+    const pages = ['A NEW PAGE.', ...PAGES];
+    const { revisionId } = await world.documents.revision(document, { version: '2', status: 'draft', pages });
+    for (const [id, status] of [
+      [document.revisionId, 'superseded'],
+      [revisionId, 'active'],
+    ])
+      await world.sql.query(`UPDATE document_revisions SET status = $2 WHERE id = $1`, [id, status]);
+    await world.sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [document.id, revisionId]);
+    const marked = async (revision = revisionId): Promise<Json[][]> => {
+      const { body } = await reporter.api.get(`/documents/${document.id}/pages?revision_id=${revision}`);
+      return (body.data as Json[]).map(({ discrepancies }) => discrepancies as Json[]);
+    };
+    const [first, ...others] = await marked();
+    expect([first!.length, first![0]!.start, others]).toEqual([1, null, [[], []]]);
+    expect((await marked(document.revisionId)).map(({ length }) => length)).toEqual([1, 0]);
+    await world.sql.query(`UPDATE discrepancies SET sought_revision_id = $2 WHERE document_id = $1`, [
+      ...[document.id, revisionId],
+    ]);
+    expect(await marked()).toEqual([[], [], []]);
+  });
+
+  it('goes on where its page went, and within words only if it was reported so', async () => {
+    const cut = ['A', 'INSTALL, THEN INSTALL.'];
+    document = await world.documents.document(organization, { pages: cut, team });
+    const within = { document_id: document.id, page_number: 2, quote: 'NSTALL', kind: 'ambiguous', description: 'x' };
+    const made = await reporter.api.post('/discrepancies', within);
+    expect(made.body.data.location).toMatchObject({ page_number: 2, start: null });
+    path = `/discrepancies/${made.body.data.id as string}`;
+    const moved = await activate(['A', 'B', 'C', 'INSTALL, AND INSTALL.']);
+    const located = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === moved,
+    );
+    expect(located.location).toMatchObject({ page_number: 4, start: null });
+    // Not unique in either revision: the page with the same text tells where it is.
+    const twice = ['Torque 7 Nm, then 7 Nm.', 'B', 'Torque 7 Nm.'];
+    document = await world.documents.document(organization, { pages: twice, team });
+    const quoted = { document_id: document.id, page_number: 1, quote: '7 Nm', kind: 'inaccurate', description: 'x' };
+    path = `/discrepancies/${(await reporter.api.post('/discrepancies', quoted)).body.data.id as string}`;
+    const shifted = await activate(['Torque 7 Nm.', 'A', 'Torque 7 Nm, then 7 Nm.']);
+    const found = await until(
+      () => shown(),
+      ({ location }) => location?.revision_id === shifted,
+    );
+    expect(found.location).toMatchObject({ page_number: 3, start: 7, end: 11 });
   });
 
   it('goes on in later revisions while its quote stands there', async () => {

@@ -294,7 +294,12 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /discrepancies/:id': { roles: EVERYONE, object: report },
   'PATCH /discrepancies/:id': { roles: COMMENTERS, object: report, body: { severity: 'minor' } },
   'GET /discrepancies/:id/form': { roles: EVERYONE, object: report },
-  'POST /discrepancies/:id/send': { roles: MANAGERS, object: contactedReport, body: { channel: 'form' } },
+  'POST /discrepancies/:id/send': {
+    roles: MANAGERS,
+    session: true,
+    object: contactedReport,
+    body: { channel: 'form' },
+  },
   'POST /discrepancies/:id/answer': { roles: MANAGERS, object: report, body: { answer: 'Corrected.' } },
   'POST /discrepancies/:id/close': { roles: MANAGERS, object: correctedReport },
   'POST /discrepancies/:id/reject': { roles: MANAGERS, object: report, body: { reason: 'It is right.' } },

@@ -153,8 +153,7 @@ export const rejectedReport = async (scene: MatrixScene): Promise<string[]> => {
 export const instructedReport = async (scene: MatrixScene): Promise<string[]> => {
   const [[id = ''], [proposer]] = [await report(scene), await colleague(scene)];
   await scene.world.sql.query(
-    `UPDATE discrepancies SET instruction = 'Use 100 Nm.', instruction_version = 1, instruction_proposed_by = $2,
-       instruction_proposed_at = now() WHERE id = $1`,
+    `UPDATE discrepancies SET proposal = 'Use 100 Nm.', proposal_version = 1, proposal_by = $2, proposal_at = now() WHERE id = $1`,
     [id, proposer],
   );
   return [id];

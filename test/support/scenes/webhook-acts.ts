@@ -200,6 +200,12 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const rejected = await ok(api.post(`/discrepancies/${id}/reject`, { reason: 'The value is right.' }));
       return { ...discrepancyOf(rejected), status: 'rejected' };
     },
+    'discrepancy.reopened': async () => {
+      const { id } = await report();
+      await ok(api.post(`/discrepancies/${id}/reject`, { reason: 'The value is right.' }));
+      const reopened = await ok(api.post(`/discrepancies/${id}/reopen`));
+      return { ...discrepancyOf(reopened), status: 'reported' };
+    },
     'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
     'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),
     'user.updated': async () => {

@@ -5,6 +5,7 @@ import { until } from '../until.js';
 /** A file of the outbox. */
 export interface StoredMail {
   kind: 'mail';
+  id?: string;
   to: string;
   subject: string;
   text: string;

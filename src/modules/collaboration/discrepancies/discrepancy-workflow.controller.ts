@@ -24,8 +24,8 @@ import { InterimInstructions } from './interim-instruction.service.js';
 
 const ReportId = (): ParameterDecorator => Param('id', new IdPipe('discrepancy'));
 
-/** Instructions are approved by a second person: no API key or application can propose or approve one. */
-const BY_PEOPLE = { session: true };
+/** A stolen API key or session must neither mail reports to any address nor give instructions, which two people give. */
+const IN_PERSON = { session: true, freshProof: true };
 
 @ApiTags('Discrepancies')
 @Controller('discrepancies/:id')
@@ -43,7 +43,7 @@ export class DiscrepancyWorkflowController {
    */
   @Post('send')
   @HttpCode(HttpStatus.OK)
-  @Requires(['document.manage', 'document.view'], { freshProof: true })
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.sent', 'discrepancy')
   @Idempotent()
   // Listed below @Idempotent() to run inside of it.
@@ -136,12 +136,15 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.workflow.reopen(principal, id));
   }
 
-  /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
+  /**
+   * Proposes what to do until the data is corrected, or to remove the approved instruction. Replaces an earlier proposal. It takes effect once
+   * another manager of the document approved it; until then an approved instruction stays.
+   */
   @Put('interim-instruction')
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_proposed', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
-  @Fails('CONFLICT', 'not_open')
+  @Fails('CONFLICT', 'not_open', 'no_instruction')
   @Answers(HttpStatus.OK, DiscrepancyResponse)
   async proposeInterimInstruction(
     @CurrentPrincipal() principal: Principal,
@@ -151,10 +154,10 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.instructions.propose(principal, id, body.text));
   }
 
-  /** Approves the interim instruction that another person proposed. */
+  /** Approves what another person proposed. */
   @Post('interim-instruction/approve')
   @HttpCode(HttpStatus.OK)
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
   @RefusalsRecorded('discrepancy.instruction_approved', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only', 'same_person')
   @Fails('CONFLICT', 'not_open', 'no_instruction', 'instruction_changed', 'already_approved')
@@ -167,15 +170,15 @@ export class DiscrepancyWorkflowController {
     return this.shown(principal, await this.instructions.approve(principal, id, body.version));
   }
 
-  /** Removes the interim instruction. */
+  /** Withdraws the proposal. An approved instruction stays: propose `text` null to remove it. */
   @Delete('interim-instruction')
-  @Requires(['document.manage', 'document.view'], BY_PEOPLE)
-  @RefusalsRecorded('discrepancy.instruction_removed', 'discrepancy')
+  @Requires(['document.manage', 'document.view'], IN_PERSON)
+  @RefusalsRecorded('discrepancy.instruction_withdrawn', 'discrepancy')
   @Fails('FORBIDDEN', 'other_team', 'people_only')
-  @Fails('CONFLICT', 'not_open', 'no_instruction')
+  @Fails('CONFLICT', 'not_open', 'no_instruction', 'already_approved')
   @AnswersNothing()
-  removeInterimInstruction(@CurrentPrincipal() principal: Principal, @ReportId() id: string): Promise<void> {
-    return this.instructions.remove(principal, id);
+  withdrawInterimInstruction(@CurrentPrincipal() principal: Principal, @ReportId() id: string): Promise<void> {
+    return this.instructions.withdraw(principal, id);
   }
 
   private shown(principal: Principal, row: DiscrepancyRow): DiscrepancyResponse {

@@ -34,6 +34,8 @@ describe('findQuote', () => {
     expect(findQuote('Torque 120 Nm.', '120 Nm')).toEqual({ start_offset: 7, end_offset: 13 });
     expect(findQuote('2120 Nm, 1.120 Nm, (120 Nm)', '120 Nm')).toEqual({ start_offset: 20, end_offset: 26 });
     expect(findQuote('Torque 2120 Nm', '120 Nm')).toEqual({ start_offset: null, end_offset: null });
+    expect(findQuote('扭矩为120牛米。', '120牛米')).toEqual({ start_offset: 3, end_offset: 8 });
+    expect(findQuote('扭矩为2120牛米。', '120牛米')).toEqual({ start_offset: null, end_offset: null });
     expect(findQuote('Torque 120 Nm', '130 Nm')).toBeNull();
     expect(findQuote('Torque', ' ')).toBeNull();
   });

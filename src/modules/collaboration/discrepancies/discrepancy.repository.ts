@@ -55,8 +55,9 @@ const OWN_COLUMNS = [
     'answered_at',
     'ended_at',
   ],
-  ...['ended_by', 'closed_by_revision_id', 'rejection_reason', 'instruction', 'instruction_version'],
+  ...['ended_by', 'closed_by_revision_id', 'rejection_reason', 'instruction'],
   ...['instruction_proposed_by', 'instruction_proposed_at', 'instruction_approved_by', 'instruction_approved_at'],
+  ...['proposal', 'proposal_by', 'proposal_at', 'proposal_version'],
   ...['sought_revision_id', 'row_version', 'created_at', 'updated_at'],
 ];
 /** Days end at midnight UTC. */

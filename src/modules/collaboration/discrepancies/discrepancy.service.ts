@@ -216,8 +216,9 @@ function newReport(
     ...{ severity, description, status: 'reported', reported_by: userId, due_on: dueDateOf(severity, now) },
     ...{ contact: null, author_reference: null, sent_at: null, channel: null, answer: null, answered_at: null },
     ...{ ended_at: null, ended_by: null, closed_by_revision_id: null, rejection_reason: null },
-    ...{ instruction: null, instruction_version: 0, instruction_proposed_by: null, instruction_proposed_at: null },
+    ...{ instruction: null, instruction_proposed_by: null, instruction_proposed_at: null },
     ...{ instruction_approved_by: null, instruction_approved_at: null },
+    ...{ proposal: null, proposal_by: null, proposal_at: null, proposal_version: 0 },
     ...{ sought_revision_id: isCurrent ? revision_id : null, row_version: 1, created_at: now, updated_at: now },
   };
 }

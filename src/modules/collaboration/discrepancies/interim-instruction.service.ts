@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Principal } from '../../../common/principal/principal.js';
-import { DiscrepancyRepository, type Discrepancy, type DiscrepancyRow } from './discrepancy.repository.js';
+import { DiscrepancyRepository, type DiscrepancyRow } from './discrepancy.repository.js';
 import { DiscrepancyService, requireOpen } from './discrepancy.service.js';
 
 /** What to do until the data is corrected. One manager of the document proposes it, another approves it. */
@@ -14,15 +14,18 @@ export class InterimInstructions {
     private readonly db: Database,
   ) {}
 
-  /** Replaces the instruction, which needs another approval. @throws AppError NOT_FOUND, FORBIDDEN (other_team, people_only), CONFLICT (not_open) */
-  propose(principal: Principal, id: string, text: string): Promise<DiscrepancyRow> {
+  /**
+   * Replaces an earlier proposal; the approved instruction stays. @param text null proposes to remove the approved instruction
+   * @throws AppError NOT_FOUND, FORBIDDEN (other_team, people_only), CONFLICT (not_open, no_instruction)
+   */
+  propose(principal: Principal, id: string, text: string | null): Promise<DiscrepancyRow> {
     return this.locked(principal, id, async (row) => {
+      if (text === null && row.instruction === null) {
+        throw AppError.conflict('no_instruction', 'No approved instruction can be removed');
+      }
       const changed = await this.reports.update(row, {
-        instruction: text,
-        instruction_version: row.instruction_version + 1,
-        instruction_proposed_by: principal.userId,
-        instruction_proposed_at: new Date(),
-        ...UNAPPROVED,
+        ...{ proposal: text, proposal_by: principal.userId, proposal_at: new Date() },
+        proposal_version: row.proposal_version + 1,
       });
       await this.seen.announce(changed, 'instruction_proposed', principal.userId);
       return changed;
@@ -36,34 +39,36 @@ export class InterimInstructions {
    */
   approve(principal: Principal, id: string, version: number): Promise<DiscrepancyRow> {
     return this.locked(principal, id, async (row) => {
-      if (row.instruction === null) throw AppError.conflict('no_instruction', 'Nothing is proposed');
-      if (row.instruction_version !== version) {
+      requireProposal(row);
+      if (row.proposal_version !== version) {
         throw AppError.conflict('instruction_changed', 'The instruction has changed since it was read', {
-          version: row.instruction_version,
+          version: row.proposal_version,
         });
       }
-      if (row.instruction_approved_at !== null) {
-        throw AppError.conflict('already_approved', 'The instruction is approved already');
-      }
-      if (row.instruction_proposed_by === principal.userId) {
+      if (row.proposal_by === principal.userId) {
         const message = 'Another manager of the document must approve the instruction';
         throw new AppError('FORBIDDEN', message, { reason: 'same_person' });
       }
-      const changes = { instruction_approved_by: principal.userId, instruction_approved_at: new Date() };
-      const changed = await this.reports.update(row, changes);
-      await this.seen.announce(changed, 'instruction_approved', principal.userId);
+      const isRemoval = row.proposal === null;
+      const changed = await this.reports.update(row, {
+        instruction: row.proposal,
+        instruction_proposed_by: isRemoval ? null : row.proposal_by,
+        instruction_proposed_at: isRemoval ? null : row.proposal_at,
+        instruction_approved_by: isRemoval ? null : principal.userId,
+        instruction_approved_at: isRemoval ? null : new Date(),
+        ...NO_PROPOSAL,
+      });
+      await this.seen.announce(changed, isRemoval ? 'instruction_removed' : 'instruction_approved', principal.userId);
       return changed;
     });
   }
 
-  /** @throws AppError NOT_FOUND, FORBIDDEN (other_team, people_only), CONFLICT (not_open, no_instruction) */
-  async remove(principal: Principal, id: string): Promise<void> {
+  /** The approved instruction stays. @throws AppError NOT_FOUND, FORBIDDEN (other_team, people_only), CONFLICT (not_open, no_instruction, already_approved) */
+  async withdraw(principal: Principal, id: string): Promise<void> {
     await this.locked(principal, id, async (row) => {
-      if (row.instruction === null) throw AppError.conflict('no_instruction', 'Nothing is proposed');
-      const nothing = { instruction: null, instruction_proposed_by: null, instruction_proposed_at: null };
-      const changed = await this.reports.update(row, { ...nothing, ...UNAPPROVED });
-      await this.seen.record('discrepancy.instruction_removed', row, { version: row.instruction_version });
-      return changed;
+      requireProposal(row);
+      await this.seen.record('discrepancy.instruction_withdrawn', row, { version: row.proposal_version });
+      return this.reports.update(row, NO_PROPOSAL);
     });
   }
 
@@ -85,4 +90,12 @@ export class InterimInstructions {
   }
 }
 
-const UNAPPROVED: Partial<Discrepancy> = { instruction_approved_by: null, instruction_approved_at: null };
+const NO_PROPOSAL = { proposal: null, proposal_by: null, proposal_at: null } as const;
+
+/** @throws AppError CONFLICT (no_instruction, already_approved) */
+function requireProposal({ proposal_at, instruction }: DiscrepancyRow): void {
+  if (proposal_at !== null) return;
+  throw instruction === null
+    ? AppError.conflict('no_instruction', 'Nothing is proposed')
+    : AppError.conflict('already_approved', 'The instruction is approved, and no change of it is proposed');
+}

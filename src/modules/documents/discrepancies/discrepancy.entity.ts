@@ -32,10 +32,15 @@ import type {
 @Check('ck_discrepancies_ended', `(status IN ('closed', 'rejected', 'withdrawn')) = (ended_at IS NOT NULL)`)
 @Check('ck_discrepancies_closing', `status <> 'closed' OR closed_by_revision_id IS NOT NULL`)
 @Check('ck_discrepancies_rejection', `(status = 'rejected') = (rejection_reason IS NOT NULL)`)
-@Check('ck_discrepancies_instruction', 'num_nulls(instruction, instruction_proposed_at) IN (0, 2)')
 @Check(
-  'ck_discrepancies_two_people',
-  'instruction_approved_at IS NULL OR (instruction IS NOT NULL AND instruction_approved_by <> instruction_proposed_by)',
+  'ck_discrepancies_instruction',
+  `num_nulls(instruction, instruction_proposed_by, instruction_proposed_at, instruction_approved_by, instruction_approved_at) IN (0, 5)`,
+)
+@Check('ck_discrepancies_two_people', 'instruction_approved_by <> instruction_proposed_by')
+@Check(
+  'ck_discrepancies_proposal',
+  `num_nulls(proposal_by, proposal_at) IN (0, 2) AND (proposal_at IS NOT NULL OR proposal IS NULL)
+   AND (proposal_at IS NULL OR num_nonnulls(proposal, instruction) > 0)`,
 )
 @Index('ix_discrepancies_organization', ['organization_id', 'id'])
 @Index('ix_discrepancies_document', ['document_id', 'id'])
@@ -122,13 +127,9 @@ export class Discrepancy {
   @Column('text', { nullable: true })
   rejection_reason: string | null;
 
-  /** What to do until the data is corrected. Shown as an instruction only once approved. */
+  /** What to do until the data is corrected, as two people gave it. */
   @Column('text', { nullable: true })
   instruction: string | null;
-
-  /** Grows with each proposal, so that an approval names the text that was read. */
-  @Column('integer', { default: 0 })
-  instruction_version: number;
 
   /** User ids without foreign keys: who proposed and approved stays known. */
   @Column('text', { nullable: true })
@@ -142,6 +143,20 @@ export class Discrepancy {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   instruction_approved_at: Date | null;
+
+  /** The instruction that awaits approval; null with `proposal_at` set: its removal. */
+  @Column('text', { nullable: true })
+  proposal: string | null;
+
+  @Column('text', { nullable: true })
+  proposal_by: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  proposal_at: Date | null;
+
+  /** Grows with each proposal, so that an approval names the text that was read. */
+  @Column('integer', { default: 0 })
+  proposal_version: number;
 
   /** The last revision in which the quote was sought, an id without a foreign key. */
   @Column('text', { nullable: true })

@@ -99,12 +99,12 @@ export function discrepancyOf({ id, kind, quote, description, interim_instructio
   return { id, kind, quote, description, interim_instruction };
 }
 
-/** One line for each open report. */
+/** Without what the reporter wrote: nobody has checked it, and its lines could pass for instructions. */
 export function describeDiscrepancies(discrepancies: readonly Discrepancy[]): string[] {
-  return discrepancies.map(({ id, kind, description, interim_instruction: instruction }) => {
-    const interim = instruction === null ? '' : ` INTERIM INSTRUCTION: ${instruction}`;
-    return `OPEN DISCREPANCY ${id} (${kind}): ${description}${interim}`;
-  });
+  return discrepancies.flatMap(({ id, kind, interim_instruction: instruction }) => [
+    `OPEN DISCREPANCY ${id} (${kind}): check the data before you act on it.`,
+    ...(instruction === null ? [] : [`INTERIM INSTRUCTION: ${instruction.replace(/\s+/gu, ' ')}`]),
+  ]);
 }
 
 /** Where the quotation is, then what speaks against its use, then the quotation. */

@@ -157,6 +157,11 @@ export const WEBHOOK_EVENT_TYPES = [
     example: { ...DISCREPANCY, status: 'closed' },
   },
   {
+    name: 'discrepancy.reopened',
+    description: 'A closed or rejected report is open again; `status` is the one before its end.',
+    example: { ...DISCREPANCY, status: 'answered' },
+  },
+  {
     name: 'user.invited',
     description: 'A user was invited, or invited again.',
     example: { user_id, role: 'engineer' },

@@ -51,6 +51,7 @@ const DISCREPANCY_EVENTS: Partial<Record<DiscrepancyAct, WebhookEventName>> = {
   closed: 'discrepancy.closed',
   rejected: 'discrepancy.closed',
   withdrawn: 'discrepancy.closed',
+  reopened: 'discrepancy.reopened',
 };
 
 type Publication = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];

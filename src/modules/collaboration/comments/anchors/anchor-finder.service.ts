@@ -11,7 +11,7 @@ interface Sought extends AnchoredComment {
   anchor: Anchor;
 }
 
-/** Locates comments in other revisions (ADR 26): by an anchor that is unique in both revisions, else by a page whose text is. */
+/** Locates comments and discrepancy reports in other revisions (ADR 26): by an anchor that is unique in both revisions, else by a page whose text is. */
 @Injectable()
 export class AnchorFinder {
   constructor(private readonly anchors: CommentAnchorRepository) {}
@@ -24,7 +24,7 @@ export class AnchorFinder {
     for (const [ownRevisionId, own] of byRevision(sought.filter(({ id }) => there.has(id)))) {
       for (const id of (await this.findOnce(ownRevisionId, own)).keys()) found.set(id, there.get(id)!);
     }
-    const rest = comments.filter(({ id }) => !found.has(id)).map(({ id }) => id);
+    const rest = comments.filter(({ id }) => !found.has(id));
     return [...found.values(), ...(rest.length > 0 ? await this.anchors.placesOfPages(revisionId, rest) : [])];
   }
 

@@ -92,16 +92,21 @@ export class CommentAnchorRepository {
   }
 
   /** Locations by page: the only page with the same text, if the original revision has that text once too. Skips empty pages. */
-  async placesOfPages(revisionId: string, commentIds: readonly string[]): Promise<CommentAnchor[]> {
+  async placesOfPages(
+    revisionId: string,
+    comments: readonly Pick<AnchoredComment, 'id' | 'revision_id' | 'page_number'>[],
+  ): Promise<CommentAnchor[]> {
+    const sought = comments.map(({ id, revision_id, page_number }) => ({ id, revision_id, page_number }));
     return this.db.query<CommentAnchor>(
-      `WITH unique_pages AS (
+      `WITH sought AS (SELECT * FROM jsonb_to_recordset($2) AS s(id text, revision_id text, page_number int)),
+       unique_pages AS (
          SELECT p.revision_id, ${hashOf('p')} AS hash, min(p.page_number) AS page_number FROM pages p
-         WHERE p.text ~ '\\S' AND p.revision_id IN (SELECT $1 UNION SELECT revision_id FROM comments WHERE id = ANY($2))
+         WHERE p.text ~ '\\S' AND p.revision_id IN (SELECT $1 UNION SELECT revision_id FROM sought)
          GROUP BY 1, 2 HAVING count(*) = 1)
-       SELECT c.id AS comment_id, n.revision_id, n.page_number, NULL::int AS start_offset, NULL::int AS end_offset
-       FROM comments c JOIN unique_pages o ON o.revision_id = c.revision_id AND o.page_number = c.page_number
-       JOIN unique_pages n ON n.revision_id = $1 AND n.hash = o.hash WHERE c.id = ANY($2)`,
-      [revisionId, commentIds],
+       SELECT s.id AS comment_id, n.revision_id, n.page_number, NULL::int AS start_offset, NULL::int AS end_offset
+       FROM sought s JOIN unique_pages o ON o.revision_id = s.revision_id AND o.page_number = s.page_number
+       JOIN unique_pages n ON n.revision_id = $1 AND n.hash = o.hash`,
+      [revisionId, JSON.stringify(sought)],
     );
   }
 

@@ -20,9 +20,11 @@ export interface Anchor {
 const UNEVEN =
   /(?<=\p{Ll})[-\u2010\u2011]\s*(?=\p{Ll})|(?<=\p{L})\u00ad\s*(?=\p{L})|\s+|[\u2010\u2011]|[\ufb00-\ufb06]|[\u2018\u2019]|[\u201c\u201d]/gu;
 
+/** A letter or digit of a script that has spaces between words. */
+const OF_WORD = String.raw`(?!\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Laoo}|\p{sc=Khmr}|\p{sc=Mymr})[\p{L}\p{N}]`;
 /** Letters or digits in a row, or digits after a decimal point or a separator of thousands. */
-const WITHIN_WORD = /^[\p{L}\p{N}]{2}$/u;
-const CONTINUES = /[\p{L}\p{N}]{2}$|\p{N}[.,]\p{N}$/u;
+const WITHIN_WORD = new RegExp(`^(?:${OF_WORD}){2}$`, 'u');
+const CONTINUES = new RegExp(String.raw`(?:${OF_WORD}){2}$|\p{N}[.,]\p{N}$`, 'u');
 
 /** Rejoins words divided at the end of a line. */
 function normalized(piece: string): string {

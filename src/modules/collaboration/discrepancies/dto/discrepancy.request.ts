@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IsCalendarDate } from '../../../../common/validation/date.decorators.js';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
@@ -140,14 +140,15 @@ export class RejectDiscrepancyRequest {
 }
 
 export class ProposeInstructionRequest {
-  /** What to do until the data is corrected. */
-  @ApiProperty({ minLength: 1, maxLength: MAX_INSTRUCTION })
+  /** What to do until the data is corrected. Null proposes to remove the approved instruction. */
+  @ApiProperty({ type: String, minLength: 1, maxLength: MAX_INSTRUCTION, nullable: true })
+  @ValidateIf((_, text) => text !== null)
   @IsPlainText(MAX_INSTRUCTION)
-  text: string;
+  text: string | null;
 }
 
 export class ApproveInstructionRequest {
-  /** `interim_instruction.version` that you read. */
+  /** `instruction_proposal.version` that you read. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   @IsInt()
   @Min(1)

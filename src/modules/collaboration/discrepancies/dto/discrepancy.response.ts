@@ -26,34 +26,47 @@ export class DiscrepancyLocationResponse {
   end: number | null;
 }
 
-/** What to do until the data is corrected. Users who do not manage the document see it once it is approved. */
+/** What to do until the data is corrected. One manager of the document proposed it, another approved it. */
 export class InterimInstructionResponse {
   text: string;
-  /** Name it to approve this text. */
-  @ApiProperty({ type: 'integer' })
-  version: number;
-  @ApiProperty({ enum: ['proposed', 'approved'] })
-  status: 'proposed' | 'approved';
   proposed_by: string;
   @ApiProperty({ format: 'date-time' })
   proposed_at: string;
-  @ApiProperty({ type: String, nullable: true })
-  approved_by: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  approved_at: string | null;
+  approved_by: string;
+  @ApiProperty({ format: 'date-time' })
+  approved_at: string;
 
-  static of(row: ShownDiscrepancy, isManager: boolean): InterimInstructionResponse | null {
-    const { instruction: text, instruction_approved_at: approvedAt, instruction_proposed_at: proposedAt } = row;
-    if (text === null || proposedAt === null || (approvedAt === null && !isManager)) return null;
-    return {
-      text,
-      version: row.instruction_version,
-      status: approvedAt === null ? 'proposed' : 'approved',
-      proposed_by: row.instruction_proposed_by ?? '',
-      proposed_at: proposedAt.toISOString(),
-      approved_by: row.instruction_approved_by,
-      approved_at: approvedAt?.toISOString() ?? null,
-    };
+  static of(row: ShownDiscrepancy): InterimInstructionResponse | null {
+    const { instruction: text, instruction_proposed_by: proposed_by, instruction_approved_by: approved_by } = row;
+    const { instruction_proposed_at: proposedAt, instruction_approved_at: approvedAt } = row;
+    if (text === null || proposed_by === null || proposedAt === null || approved_by === null || approvedAt === null) {
+      return null;
+    }
+    const times = { proposed_at: proposedAt.toISOString(), approved_at: approvedAt.toISOString() };
+    return { text, proposed_by, approved_by, ...times };
+  }
+}
+
+/** A change of the interim instruction that awaits approval. */
+export class InstructionProposalResponse {
+  /** Null: the instruction is to be removed. */
+  @ApiProperty({ type: String, nullable: true })
+  text: string | null;
+  /** Name it to approve this text. */
+  @ApiProperty({ type: 'integer' })
+  version: number;
+  proposed_by: string;
+  @ApiProperty({ format: 'date-time' })
+  proposed_at: string;
+
+  static of({
+    proposal: text,
+    proposal_version: version,
+    ...row
+  }: ShownDiscrepancy): InstructionProposalResponse | null {
+    const { proposal_by: proposed_by, proposal_at: proposedAt } = row;
+    if (proposed_by === null || proposedAt === null) return null;
+    return { text, version, proposed_by, proposed_at: proposedAt.toISOString() };
   }
 }
 
@@ -121,6 +134,9 @@ export class DiscrepancyResponse {
   rejection_reason: string | null;
   @ApiProperty({ type: InterimInstructionResponse, nullable: true })
   interim_instruction: InterimInstructionResponse | null;
+  /** For managers of the document only. */
+  @ApiProperty({ type: InstructionProposalResponse, nullable: true })
+  instruction_proposal: InstructionProposalResponse | null;
   pictures: DiscrepancyPictureResponse[];
   @ApiProperty({ format: 'date-time' })
   created_at: string;
@@ -149,7 +165,8 @@ export class DiscrepancyResponse {
       ended_by: row.ended_by,
       closed_by_revision_id: row.closed_by_revision_id,
       rejection_reason: row.rejection_reason,
-      interim_instruction: InterimInstructionResponse.of(row, isManager),
+      interim_instruction: InterimInstructionResponse.of(row),
+      instruction_proposal: isManager ? InstructionProposalResponse.of(row) : null,
       pictures: row.pictures.map((picture) => DiscrepancyPictureResponse.from(picture)),
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),

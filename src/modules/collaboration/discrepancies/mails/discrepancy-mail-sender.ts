@@ -1,14 +1,17 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Database } from '../../../../common/database/database.js';
 import { SqlConditions } from '../../../../common/database/sql-conditions.js';
+import { DomainEvents } from '../../../../common/events/domain-events.js';
 import { JobQueue } from '../../../../integrations/job-queue/job-queue.js';
 import { Mailer, MailRefusedError } from '../../../../integrations/mailer/mailer.js';
 import { DiscrepancyForm } from '../discrepancy-form.service.js';
-import { DiscrepancyRepository } from '../discrepancy.repository.js';
+import { DiscrepancyChanged } from '../discrepancy.events.js';
+import { DiscrepancyRepository, type DiscrepancyRow } from '../discrepancy.repository.js';
 import { discrepancyMail } from './discrepancy-mail.js';
 import { DiscrepancyMailRepository } from './discrepancy-mail.repository.js';
 import { DISCREPANCY_MAIL, type MailJob } from './discrepancy-mails.service.js';
 
-/** Sends queued mails. A process that dies between sending and recording sends the mail again. */
+/** Sends queued mails, each in one process at a time. One that dies before it records a mail repeats it, with the same Message-ID. */
 @Injectable()
 export class DiscrepancyMailSender implements OnApplicationBootstrap {
   private readonly logger = new Logger(DiscrepancyMailSender.name);
@@ -19,6 +22,8 @@ export class DiscrepancyMailSender implements OnApplicationBootstrap {
     private readonly form: DiscrepancyForm,
     private readonly mailer: Mailer,
     private readonly queue: JobQueue,
+    private readonly events: DomainEvents,
+    private readonly db: Database,
   ) {}
 
   onApplicationBootstrap(): Promise<void> {
@@ -35,21 +40,31 @@ export class DiscrepancyMailSender implements OnApplicationBootstrap {
   }
 
   private async send(id: string): Promise<void> {
-    const mail = await this.mails.findQueued(id);
+    const mail = await this.mails.claim(id);
     if (!mail) return;
-    // The report ended, or the mail server could not be reached for a day.
-    if (!mail.is_due || mail.is_old) return this.mails.finish(id, 'failed');
-    // A sandbox tests workflows; authors get nothing from it.
-    if (mail.is_sandbox) return this.mails.finish(id, 'delivered');
     const report = await this.reports.find(new SqlConditions(), mail.discrepancy_id);
     if (!report) return;
+    // The report ended, or the mail server could not be reached for a day.
+    if (!mail.is_due || mail.is_old) return this.fail(id, report);
     try {
-      await this.mailer.send(discrepancyMail(mail, report, await this.form.draw(report)));
+      // A sandbox tests workflows; authors get nothing from it.
+      if (!mail.is_sandbox) await this.mailer.send(discrepancyMail(mail, report, await this.form.draw(report)));
     } catch (error) {
-      if (!(error instanceof MailRefusedError)) throw error;
+      if (!(error instanceof MailRefusedError)) {
+        await this.mails.release(id);
+        throw error;
+      }
       this.logger.warn({ mail_id: id, err: error }, 'mail refused');
-      return this.mails.finish(id, 'failed');
+      return this.fail(id, report);
     }
     await this.mails.finish(id, 'delivered');
+  }
+
+  /** Tells the managers of the document, with the failure or not at all. */
+  private fail(id: string, report: DiscrepancyRow): Promise<void> {
+    return this.db.transaction(async () => {
+      const isNew = await this.mails.finish(id, 'failed');
+      if (isNew) await this.events.emit(new DiscrepancyChanged(report, 'mail_failed', null));
+    });
   }
 }

@@ -39,4 +39,8 @@ export class DiscrepancyMail {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   finished_at: Date | null;
+
+  /** Until then one process sends it. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  claimed_until: Date | null;
 }

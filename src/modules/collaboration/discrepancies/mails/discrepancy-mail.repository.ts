@@ -50,16 +50,18 @@ export class DiscrepancyMailRepository {
     );
   }
 
-  /** Null for a mail that is finished or gone. */
-  async findQueued(id: string): Promise<QueuedMail | null> {
+  /** Null for a mail that is finished or gone, or that another process sends. The claim of a process that died ends after some minutes. */
+  async claim(id: string): Promise<QueuedMail | null> {
     const [row] = await this.db.query<QueuedMail>(
-      `SELECT m.id, m.discrepancy_id, m.recipient, u.name AS sender_name, u.email AS sender_email,
+      `WITH claimed AS (
+         UPDATE discrepancy_mails SET claimed_until = now() + interval '5 minutes'
+         WHERE id = $1 AND state = 'queued' AND (claimed_until IS NULL OR claimed_until <= now()) RETURNING *)
+       SELECT m.id, m.discrepancy_id, m.recipient, u.name AS sender_name, u.email AS sender_email,
               ${IS_OPEN} AND d.deleted_at IS NULL AS is_due,
               EXISTS (SELECT FROM sandboxes s WHERE s.organization_id = m.organization_id) AS is_sandbox,
               m.created_at < now() - interval '1 day' AS is_old
-       FROM discrepancy_mails m JOIN discrepancies x ON x.id = m.discrepancy_id JOIN documents d ON d.id = x.document_id
-         LEFT JOIN users u ON u.id = m.sent_by AND u.removed_at IS NULL
-       WHERE m.id = $1 AND m.state = 'queued'`,
+       FROM claimed m JOIN discrepancies x ON x.id = m.discrepancy_id JOIN documents d ON d.id = x.document_id
+         LEFT JOIN users u ON u.id = m.sent_by AND u.removed_at IS NULL`,
       [id],
     );
     return row ?? null;
@@ -74,10 +76,18 @@ export class DiscrepancyMailRepository {
     return rows.map(({ id }) => id);
   }
 
-  async finish(id: string, state: Exclude<MailState, 'queued'>): Promise<void> {
-    await this.db.query(
-      `UPDATE discrepancy_mails SET state = $2, finished_at = now() WHERE id = $1 AND state = 'queued'`,
+  /** For the next attempt. */
+  async release(id: string): Promise<void> {
+    await this.db.query(`UPDATE discrepancy_mails SET claimed_until = NULL WHERE id = $1`, [id]);
+  }
+
+  /** @returns whether it was queued */
+  async finish(id: string, state: Exclude<MailState, 'queued'>): Promise<boolean> {
+    const finished = await this.db.query(
+      `UPDATE discrepancy_mails SET state = $2, finished_at = now(), claimed_until = NULL WHERE id = $1 AND state = 'queued'
+       RETURNING id`,
       [id, state],
     );
+    return finished.length > 0;
   }
 }

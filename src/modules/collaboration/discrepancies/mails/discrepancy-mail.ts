@@ -25,6 +25,7 @@ export function discrepancyMail(mail: QueuedMail, report: DiscrepancyRow, form: 
     ],
   };
   return {
+    id: mail.id,
     to: mail.recipient,
     subject,
     ...layOutMessage(content),

@@ -40,6 +40,7 @@ export class DiscrepancyMails {
       state: 'queued',
       created_at: new Date(),
       finished_at: null,
+      claimed_until: null,
     } as const;
     await this.mails.insert(mail);
     const job: MailJob = { mail_id: mail.id };

@@ -5,7 +5,10 @@ import { IS_OPEN } from '../../../documents/discrepancies/open-discrepancy.repos
 
 export type { DiscrepancyPlace } from '../../../documents/discrepancies/discrepancy.entity.js';
 
-export type SoughtDiscrepancy = Pick<Discrepancy, 'id' | 'revision_id' | 'page_number' | 'quote'>;
+export type SoughtDiscrepancy = Pick<Discrepancy, 'id' | 'revision_id' | 'page_number' | 'quote'> & {
+  /** The quote begins or ends within a word where it was reported. */
+  is_within_word: boolean;
+};
 
 /** Open reports that were not sought in the active revision of their document. */
 const UNSOUGHT = `${IS_OPEN} AND x.sought_revision_id IS DISTINCT FROM r.id`;
@@ -37,7 +40,9 @@ export class DiscrepancyPlaceRepository {
     size: number,
   ): Promise<{ revision_id: string; reports: SoughtDiscrepancy[] } | null> {
     const rows = await this.db.query<SoughtDiscrepancy & { sought_in: string }>(
-      `SELECT x.id, x.revision_id, x.page_number, x.quote, r.id AS sought_in
+      `SELECT x.id, x.revision_id, x.page_number, x.quote, r.id AS sought_in,
+         EXISTS (SELECT FROM discrepancy_places p
+                 WHERE p.discrepancy_id = x.id AND p.revision_id = x.revision_id AND p.start_offset IS NULL) AS is_within_word
        FROM ${JOINED} WHERE d.id = $1 AND ${UNSOUGHT} ORDER BY x.id LIMIT $2`,
       [documentId, size],
     );

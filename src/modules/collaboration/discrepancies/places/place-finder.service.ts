@@ -28,7 +28,8 @@ export class DiscrepancyPlaceFinder {
     const found = new Map<string, DiscrepancyPlace>(
       anchored.map(({ comment_id: discrepancy_id, ...place }) => [discrepancy_id, { discrepancy_id, ...place }]),
     );
-    const rest = reports.filter(({ id }) => !found.has(id));
+    const pinned = new Map(anchored.map(({ comment_id, page_number }) => [comment_id, page_number]));
+    const rest = reports.filter(({ id }) => (found.get(id)?.start_offset ?? null) === null);
     const yielder = new EventLoopYielder();
     for (let after = 0, isLast = rest.length === 0; !isLast;) {
       const pages = await this.places.listTexts(revisionId, after, PAGES);
@@ -36,10 +37,11 @@ export class DiscrepancyPlaceFinder {
         for (const report of rest) {
           await yielder.yieldIfDue();
           const known = found.get(report.id);
-          if (known && distance(known, report) <= distance({ page_number }, report)) continue;
+          const isNearer = !known || distance(known, report) > distance({ page_number }, report);
+          if (pinned.has(report.id) ? pinned.get(report.id) !== page_number : !isNearer) continue;
           const offsets = findQuote(text, report.quote);
-          // Within another word it is something else: “100 Nm” in “2100 Nm”.
-          if (offsets && offsets.start_offset !== null) {
+          // Within another word it is something else, “100 Nm” in “2100 Nm”, unless it was reported so.
+          if (offsets && (offsets.start_offset !== null || report.is_within_word)) {
             found.set(report.id, { discrepancy_id: report.id, revision_id: revisionId, page_number, ...offsets });
           }
         }

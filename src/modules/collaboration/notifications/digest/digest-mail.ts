@@ -29,8 +29,10 @@ const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyAct, (what: string) => strin
   rejected: (what) => `Your discrepancy report on ${what} was rejected`,
   withdrawn: (what) => `A discrepancy report on ${what} was withdrawn`,
   reopened: (what) => `Your discrepancy report on ${what} was reopened`,
-  instruction_proposed: (what) => `An interim instruction for ${what} awaits approval`,
+  instruction_proposed: (what) => `An interim instruction for ${what}, or its removal, awaits approval`,
   instruction_approved: (what) => `An interim instruction was approved for your discrepancy report on ${what}`,
+  instruction_removed: (what) => `The interim instruction of your discrepancy report on ${what} was removed`,
+  mail_failed: (what) => `The mail with a discrepancy report on ${what} could not be delivered`,
   quote_gone: (what) => `A new revision of ${what} no longer has the text of a discrepancy report`,
 };
 

@@ -12,7 +12,13 @@ import { TeamShareNotifier } from './team-share-notifier.js';
 
 type Comment = DocumentCommented['comment'];
 
-const FOR_MANAGERS: readonly DiscrepancyAct[] = ['reported', 'withdrawn', 'instruction_proposed', 'quote_gone'];
+const FOR_MANAGERS: readonly DiscrepancyAct[] = [
+  'reported',
+  'withdrawn',
+  'instruction_proposed',
+  'quote_gone',
+  'mail_failed',
+];
 
 /** Creates notifications for events, in the transaction of the event. */
 @Injectable()
@@ -88,7 +94,7 @@ export class NotificationEventHandlers {
   private async notifyOfDiscrepancy({ discrepancy, act, byUserId }: DiscrepancyChanged): Promise<void> {
     const { id, document_id, organization_id, reported_by } = discrepancy;
     const userIds = FOR_MANAGERS.includes(act)
-      ? await this.documents.listManagers(document_id)
+      ? await this.documents.listManagers(document_id, byUserId)
       : await this.documents.findReaders({ id: document_id }, reported_by === null ? [] : [reported_by]);
     const about = { document_id, discrepancy_id: id, discrepancy_event: act, actor_id: byUserId };
     await this.notifier.notify(organization_id, { content: contentOf('discrepancy', about), userIds });

@@ -1,12 +1,21 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { OpenDiscrepancy } from '../open-discrepancy.repository.js';
-import { DISCREPANCY_KINDS, OPEN_STATUSES, type DiscrepancyKind, type OpenStatus } from './discrepancy-kinds.js';
+import {
+  DISCREPANCY_KINDS,
+  DISCREPANCY_SEVERITIES,
+  OPEN_STATUSES,
+  type DiscrepancyKind,
+  type DiscrepancySeverity,
+  type OpenStatus,
+} from './discrepancy-kinds.js';
 
 /** An open discrepancy report on the page. Do not rely on the quoted text without checking it. */
 export class OpenDiscrepancyResponse {
   id: string;
   @ApiProperty({ enum: DISCREPANCY_KINDS, enumName: 'DiscrepancyKind' })
   kind: DiscrepancyKind;
+  @ApiProperty({ enum: DISCREPANCY_SEVERITIES, enumName: 'DiscrepancySeverity' })
+  severity: DiscrepancySeverity;
   @ApiProperty({ enum: OPEN_STATUSES, enumName: 'OpenDiscrepancyStatus' })
   status: OpenStatus;
   /** The text that the report is about. */
@@ -23,7 +32,7 @@ export class OpenDiscrepancyResponse {
   interim_instruction: string | null;
 
   static from(open: OpenDiscrepancy): OpenDiscrepancyResponse {
-    const { id, kind, status, quote, start, end, description, interim_instruction } = open;
-    return { id, kind, status, quote, start, end, description, interim_instruction };
+    const { id, kind, severity, status, quote, start, end, description, interim_instruction } = open;
+    return { id, kind, severity, status, quote, start, end, description, interim_instruction };
   }
 }
