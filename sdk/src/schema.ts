@@ -2752,11 +2752,14 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it. */
+        /**
+         * Proposes what to do until the data is corrected, or to remove the approved instruction. Replaces an earlier proposal. It takes effect once
+         *     another manager of the document approved it; until then an approved instruction stays.
+         */
         put: operations["proposeInterimInstruction"];
         post?: never;
-        /** Removes the interim instruction. */
-        delete: operations["removeInterimInstruction"];
+        /** Withdraws the proposal. An approved instruction stays: propose `text` null to remove it. */
+        delete: operations["withdrawInterimInstruction"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2771,7 +2774,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approves the interim instruction that another person proposed. */
+        /** Approves what another person proposed. */
         post: operations["approveInterimInstruction"];
         delete?: never;
         options?: never;
@@ -3158,7 +3161,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "directory.manage" | "aircraft.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage" | "directory.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -3964,9 +3967,12 @@ export interface components {
         /** @enum {string} */
         DiscrepancyKind: "inaccurate" | "incomplete" | "ambiguous";
         /** @enum {string} */
+        DiscrepancySeverity: "critical" | "major" | "minor";
+        /** @enum {string} */
         OpenDiscrepancyStatus: "reported" | "sent" | "answered";
         OpenDiscrepancyResponse: {
             kind: components["schemas"]["DiscrepancyKind"];
+            severity: components["schemas"]["DiscrepancySeverity"];
             status: components["schemas"]["OpenDiscrepancyStatus"];
             /** @description Offsets of the quote in the text of the page; null if it begins or ends within a word. */
             start: number | null;
@@ -4947,7 +4953,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -6088,8 +6094,6 @@ export interface components {
             body_html: string;
         };
         /** @enum {string} */
-        DiscrepancySeverity: "critical" | "major" | "minor";
-        /** @enum {string} */
         DiscrepancyStatus: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn";
         DiscrepancyLocationResponse: {
             page_number: number;
@@ -6109,16 +6113,21 @@ export interface components {
             to: string;
         };
         InterimInstructionResponse: {
-            /** @description Name it to approve this text. */
-            version: number;
-            /** @enum {string} */
-            status: "proposed" | "approved";
             /** Format: date-time */
             proposed_at: string;
-            approved_by: string | null;
             /** Format: date-time */
-            approved_at: string | null;
+            approved_at: string;
             text: string;
+            proposed_by: string;
+            approved_by: string;
+        };
+        InstructionProposalResponse: {
+            /** @description Null: the instruction is to be removed. */
+            text: string | null;
+            /** @description Name it to approve this text. */
+            version: number;
+            /** Format: date-time */
+            proposed_at: string;
             proposed_by: string;
         };
         DiscrepancyPictureResponse: {
@@ -6163,6 +6172,8 @@ export interface components {
             closed_by_revision_id: string | null;
             rejection_reason: string | null;
             interim_instruction: components["schemas"]["InterimInstructionResponse"] | null;
+            /** @description For managers of the document only. */
+            instruction_proposal: components["schemas"]["InstructionProposalResponse"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6234,11 +6245,11 @@ export interface components {
             reason: string;
         };
         ProposeInstructionRequest: {
-            /** @description What to do until the data is corrected. */
-            text: string;
+            /** @description What to do until the data is corrected. Null proposes to remove the approved instruction. */
+            text: string | null;
         };
         ApproveInstructionRequest: {
-            /** @description `interim_instruction.version` that you read. */
+            /** @description `instruction_proposal.version` that you read. */
             version: number;
         };
         PictureRequest: {
@@ -6251,7 +6262,7 @@ export interface components {
         /** @enum {string} */
         NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
         /** @enum {string} */
-        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "quote_gone";
+        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "instruction_removed" | "quote_gone" | "mail_failed";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -6271,7 +6282,7 @@ export interface components {
             revision_id: string | null;
             /** @description For `discrepancy`, the report. */
             discrepancy_id: string | null;
-            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. */
+            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. */
             discrepancy_event: components["schemas"]["DiscrepancyEvent"] | null;
             /** @description The user who caused it; null if the account was removed. */
             actor: components["schemas"]["NotificationActorResponse"] | null;
@@ -12245,7 +12256,7 @@ export interface operations {
             };
         };
     };
-    removeInterimInstruction: {
+    withdrawInterimInstruction: {
         parameters: {
             query?: never;
             header?: never;

@@ -47,7 +47,9 @@ DiscrepancyEvent: TypeAlias = Literal[
     "reopened",
     "instruction_proposed",
     "instruction_approved",
+    "instruction_removed",
     "quote_gone",
+    "mail_failed",
 ]
 
 DiscrepancyKind: TypeAlias = Literal["inaccurate", "incomplete", "ambiguous"]
@@ -186,8 +188,8 @@ Permission: TypeAlias = Literal[
     "webhook.manage",
     "audit.view",
     "system.settings",
-    "directory.manage",
     "aircraft.manage",
+    "directory.manage",
 ]
 
 Plan: TypeAlias = Literal["standard", "professional", "enterprise"]
@@ -252,6 +254,7 @@ WebhookEventName: TypeAlias = Literal[
     "discrepancy.sent",
     "discrepancy.answered",
     "discrepancy.closed",
+    "discrepancy.reopened",
     "user.invited",
     "user.created",
     "user.updated",
@@ -1077,6 +1080,8 @@ class DiscrepancyResponse(Model):
     closed_by_revision_id: str | None
     rejection_reason: str | None
     interim_instruction: InterimInstructionResponse | None
+    instruction_proposal: InstructionProposalResponse | None
+    """For managers of the document only."""
     created_at: dt.datetime
     updated_at: dt.datetime
     id: str
@@ -1431,15 +1436,21 @@ class IngestionSummaryResponse(Model):
     error: IngestionErrorResponse | None
 
 
-class InterimInstructionResponse(Model):
+class InstructionProposalResponse(Model):
+    text: str | None
+    """Null: the instruction is to be removed."""
     version: int
     """Name it to approve this text."""
-    status: Literal["proposed", "approved"] | str
     proposed_at: dt.datetime
-    approved_by: str | None
-    approved_at: dt.datetime | None
+    proposed_by: str
+
+
+class InterimInstructionResponse(Model):
+    proposed_at: dt.datetime
+    approved_at: dt.datetime
     text: str
     proposed_by: str
+    approved_by: str
 
 
 class LlmTokensResponse(Model):
@@ -1713,7 +1724,7 @@ class NotificationResponse(Model):
     discrepancy_id: str | None
     """For `discrepancy`, the report."""
     discrepancy_event: DiscrepancyEvent | str | None
-    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed."""
+    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime
@@ -1735,6 +1746,7 @@ class OAuthUserinfoResponse(Model):
 
 class OpenDiscrepancyResponse(Model):
     kind: DiscrepancyKind | str
+    severity: DiscrepancySeverity | str
     status: OpenDiscrepancyStatus | str
     start: int | None
     """Offsets of the quote in the text of the page; null if it begins or ends within a word."""

@@ -1899,30 +1899,32 @@ class AsyncDiscrepancies(AsyncResource):
         self,
         id: str,
         *,
-        text: str,
+        text: str | None,
         options: CallOptions | None = None,
     ) -> m.DiscrepancyResponse:
-        """Proposes what to do until the data is corrected, or replaces it. It is shown once another manager of the document approved it.
+        """Proposes what to do until the data is corrected, or to remove the approved instruction. Replaces an earlier proposal. It takes effect once
+        another manager of the document approved it; until then an approved instruction stays.
 
         Args:
-            text: What to do until the data is corrected.
+            text: What to do until the data is corrected. Null proposes to remove the approved instruction.
         """
         call = Call(
             "PUT",
             "/discrepancies/{id}/interim-instruction",
             path={"id": id},
-            body={"text": text},
+            body={},
+            nullable={"text": text},
             options=options,
         )
         return await self._transport.model(call, m.DiscrepancyResponse)
 
-    async def remove_interim_instruction(
+    async def withdraw_interim_instruction(
         self,
         id: str,
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Removes the interim instruction."""
+        """Withdraws the proposal. An approved instruction stays: propose `text` null to remove it."""
         call = Call(
             "DELETE",
             "/discrepancies/{id}/interim-instruction",
@@ -1938,10 +1940,10 @@ class AsyncDiscrepancies(AsyncResource):
         version: int,
         options: CallOptions | None = None,
     ) -> m.DiscrepancyResponse:
-        """Approves the interim instruction that another person proposed.
+        """Approves what another person proposed.
 
         Args:
-            version: `interim_instruction.version` that you read.
+            version: `instruction_proposal.version` that you read.
         """
         call = Call(
             "POST",
