@@ -4,6 +4,7 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
+import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Acknowledgement } from './acknowledgement.entity.js';
 import type { Assignment } from './assignment.entity.js';
 import { AssignmentRepository, PERIOD } from './assignment.repository.js';
@@ -37,6 +38,7 @@ export type SignableRow = Pick<Acknowledgement, 'id' | 'organization_id' | 'assi
     creator_id: string | null;
     creator_name: string | null;
     assignment_status: AssignmentStatus;
+    revision_status: RevisionStatus;
     current_revision_id: string | null;
     now: Date;
   };
@@ -199,10 +201,11 @@ export class AcknowledgementRepository {
       `SELECT k.id, k.organization_id, k.assignment_id, k.status, k.due_at, a.document_title, a.document_number, a.version,
          a.content_sha256, a.scope, a.statement, a.document_id, a.revision_id, o.name AS organization_name, k.user_id,
          u.name AS user_name, c.id AS creator_id, c.name AS creator_name, a.status AS assignment_status, d.current_revision_id,
-         clock_timestamp() AS now,
+         v.status AS revision_status, clock_timestamp() AS now,
          CASE WHEN f.id IS NOT NULL THEN
            json_build_object('id', f.id, 'version', f.version, 'content_sha256', f.content_sha256) END AS changes_from
-       FROM ${ACKNOWLEDGEMENTS} JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = k.organization_id
+       FROM ${ACKNOWLEDGEMENTS} JOIN document_revisions v ON v.id = a.revision_id
+         JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = k.organization_id
          LEFT JOIN users c ON c.id = a.created_by AND c.removed_at IS NULL
          LEFT JOIN document_revisions f ON f.id = k.from_revision_id AND f.document_id = a.document_id
        WHERE ${conditions.sql}`,

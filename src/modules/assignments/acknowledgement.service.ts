@@ -108,12 +108,15 @@ export class AcknowledgementService {
   }
 }
 
+/** The revision counts, not only the assignment: a process of an earlier release activates and withdraws without ending assignments. */
 function requireSignable(row: SignableRow, { content_sha256 }: SignAcknowledgementRequest): void {
   if (row.status === 'signed')
     throw AppError.conflict('already_signed', 'You have already signed this acknowledgement');
-  if (row.assignment_status === 'superseded') throw superseded(row.current_revision_id);
-  if (row.status === 'withdrawn' || row.assignment_status === 'canceled')
+  const isCurrent = row.revision_id === row.current_revision_id;
+  const isWithdrawn = isCurrent && row.revision_status !== 'active';
+  if (row.status === 'withdrawn' || row.assignment_status === 'canceled' || isWithdrawn)
     throw AppError.conflict('withdrawn', 'The assignment was canceled; nothing must be signed');
+  if (row.assignment_status === 'superseded' || !isCurrent) throw superseded(row.current_revision_id);
   if (content_sha256 !== row.content_sha256) {
     const message = 'The hash is not that of the assigned revision; read the assigned revision before you sign';
     throw AppError.conflict('content_mismatch', message, { revision_id: row.revision_id });
