@@ -46,7 +46,7 @@ export class AssignmentEventHandlers {
   /** Members who come later get the open assignments of their team. Those who leave keep theirs. */
   private async join({ id, team_id, role, status }: User): Promise<void> {
     if (team_id === null || role === 'api_user' || status !== 'active') return;
-    const missing = await this.acknowledgements.listMissing(id, team_id, MAX_JOINED);
+    const missing = await this.acknowledgements.takeMissing(id, team_id, MAX_JOINED);
     if (missing.length === 0) return;
     await this.acknowledgements.insertLate(
       id,

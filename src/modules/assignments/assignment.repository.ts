@@ -197,7 +197,9 @@ export class AssignmentRepository {
   supersede(documentId: string, revisionId: string): Promise<Assignment[]> {
     return this.db.query(
       `UPDATE assignments SET status = 'superseded', ended_at = clock_timestamp(), row_version = row_version + 1
-       WHERE document_id = $1 AND status = 'open' AND revision_id IS DISTINCT FROM $2 RETURNING *`,
+       WHERE id IN (SELECT id FROM assignments WHERE document_id = $1 AND status = 'open' AND revision_id IS DISTINCT FROM $2
+                    ORDER BY id FOR NO KEY UPDATE)
+       RETURNING *`,
       [documentId, revisionId],
     );
   }
