@@ -4,7 +4,7 @@ import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.
 import { removeInBatches } from '../common/runtime/batched-removal.js';
 import { JobQueue } from '../integrations/job-queue/job-queue.js';
 import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.js';
-import { AssignmentAnnouncer } from '../modules/assignments/notices/assignment-announcer.service.js';
+import { AssignmentSuccession } from '../modules/assignments/assignment-succession.service.js';
 import { DueNotices } from '../modules/assignments/notices/due-notices.js';
 import { AuditRetention } from '../modules/audit/retention/audit-retention.js';
 import { OneTimeTokenRepository } from '../modules/auth/account-mails/one-time-token.repository.js';
@@ -86,7 +86,7 @@ const JOBS: readonly Job[] = [
   job('unfinished-discrepancy-placing', '25 * * * *', DiscrepancyPlacing, (placing) => placing.run()),
   job('unsent-discrepancy-mails', '27 * * * *', DiscrepancyMailSender, (sender) => sender.run()),
   job('unfinished-team-notifications', '26 * * * *', TeamShareNotifier, (notifier) => notifier.run()),
-  job('unfinished-assignments', '27 * * * *', AssignmentAnnouncer, (announcer) => announcer.run()),
+  job('unfinished-assignments', '27 * * * *', AssignmentSuccession, (succession) => succession.run()),
   job('unfinished-document-removals', '28 * * * *', DocumentRemoval, (removal) => removal.run()),
   job('unfinished-exports', '30 * * * *', ExportMaker, (exports) => exports.run()),
   job('missing-embeddings', '32 * * * *', PassageEmbedder, (embedder) => embedder.run()),

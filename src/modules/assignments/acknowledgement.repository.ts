@@ -4,6 +4,7 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
+import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Acknowledgement } from './acknowledgement.entity.js';
 import type { Assignment } from './assignment.entity.js';
 import { AssignmentRepository, PERIOD } from './assignment.repository.js';
@@ -15,7 +16,7 @@ type About = 'document_id' | 'revision_id' | 'document_title' | 'document_number
 /** An acknowledgement with what it is about. `can_read`: the caller can see the document. */
 export type AcknowledgementRow = Pick<
   Acknowledgement,
-  'id' | 'organization_id' | 'assignment_id' | 'from_revision_id' | 'due_at' | 'signed_at' | 'evidence' | 'created_at'
+  'id' | 'organization_id' | 'assignment_id' | 'from_revision_id' | 'due_at' | 'signed_at' | 'created_at'
 > &
   Pick<Assignment, About | 'scope' | 'statement'> & {
     user_id: string;
@@ -24,6 +25,8 @@ export type AcknowledgementRow = Pick<
     overdue: boolean;
     can_read: boolean;
   };
+
+export type SingleAcknowledgement = AcknowledgementRow & Pick<Acknowledgement, 'evidence'>;
 
 /** What a signature needs, of a document that the signer can see. */
 export type SignableRow = Pick<Acknowledgement, 'id' | 'organization_id' | 'assignment_id' | 'status' | 'due_at'> &
@@ -37,6 +40,7 @@ export type SignableRow = Pick<Acknowledgement, 'id' | 'organization_id' | 'assi
     creator_id: string | null;
     creator_name: string | null;
     assignment_status: AssignmentStatus;
+    revision_status: RevisionStatus;
     current_revision_id: string | null;
     now: Date;
   };
@@ -56,7 +60,7 @@ const STATUS = `CASE ${Object.entries(WITH_STATUS)
   .map(([status, condition]) => `WHEN ${condition} THEN '${status}'`)
   .join(' ')} END`;
 const columns = (canRead: string): string => `
-  k.id, k.organization_id, k.assignment_id, k.from_revision_id, k.due_at, k.signed_at, k.evidence, k.created_at, k.user_id,
+  k.id, k.organization_id, k.assignment_id, k.from_revision_id, k.due_at, k.signed_at, k.created_at, k.user_id,
   u.name AS user_name, ${STATUS} AS status, ${LATE} AS overdue, coalesce(${canRead}, false) AS can_read, a.document_id,
   a.revision_id, a.document_title, a.document_number, a.version, a.content_sha256, a.scope, a.statement`;
 /** Three days before the due date, or after three quarters of the time. */
@@ -93,7 +97,7 @@ export class AcknowledgementRepository {
   }
 
   /** One of the reader, or of an assignment that they manage. */
-  async find(reader: Reader, id: string): Promise<AcknowledgementRow | null> {
+  async find(reader: Reader, id: string): Promise<SingleAcknowledgement | null> {
     const visible = this.documents.visibleTo(reader);
     const conditions = ownOf(reader, visible);
     if (reader.permissions.has('assignment.manage')) {
@@ -131,8 +135,16 @@ export class AcknowledgementRepository {
     return rows.length;
   }
 
-  /** Open assignments of the team that the user does not have yet. */
-  async listMissing(userId: string, teamId: string, limit: number): Promise<string[]> {
+  /**
+   * Open assignments of the team that the user does not have yet. They stay open until the transaction ends. Successors of those that an
+   * activation ends meanwhile are among them: the second statement sees what the lock has waited for.
+   */
+  async takeMissing(userId: string, teamId: string, limit: number): Promise<string[]> {
+    await this.db.defer(
+      `SELECT FROM assignments a JOIN assignment_teams t ON t.assignment_id = a.id
+       WHERE t.team_id = $1 AND a.status = 'open' ORDER BY a.id FOR SHARE OF a`,
+      [teamId],
+    );
     const rows = await this.db.query<{ id: string }>(
       `SELECT a.id FROM assignment_teams t JOIN assignments a ON a.id = t.assignment_id
        WHERE t.team_id = $2 AND a.status = 'open'
@@ -199,10 +211,11 @@ export class AcknowledgementRepository {
       `SELECT k.id, k.organization_id, k.assignment_id, k.status, k.due_at, a.document_title, a.document_number, a.version,
          a.content_sha256, a.scope, a.statement, a.document_id, a.revision_id, o.name AS organization_name, k.user_id,
          u.name AS user_name, c.id AS creator_id, c.name AS creator_name, a.status AS assignment_status, d.current_revision_id,
-         clock_timestamp() AS now,
+         v.status AS revision_status, clock_timestamp() AS now,
          CASE WHEN f.id IS NOT NULL THEN
            json_build_object('id', f.id, 'version', f.version, 'content_sha256', f.content_sha256) END AS changes_from
-       FROM ${ACKNOWLEDGEMENTS} JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = k.organization_id
+       FROM ${ACKNOWLEDGEMENTS} JOIN document_revisions v ON v.id = a.revision_id
+         JOIN users u ON u.id = k.user_id JOIN organizations o ON o.id = k.organization_id
          LEFT JOIN users c ON c.id = a.created_by AND c.removed_at IS NULL
          LEFT JOIN document_revisions f ON f.id = k.from_revision_id AND f.document_id = a.document_id
        WHERE ${conditions.sql}`,
@@ -244,10 +257,10 @@ export class AcknowledgementRepository {
     visible: SqlConditions,
     conditions: SqlConditions,
     id: string,
-  ): Promise<AcknowledgementRow | null> {
+  ): Promise<SingleAcknowledgement | null> {
     conditions.add((p) => `k.id = ${p(id)}`);
-    const rows = await this.db.query<AcknowledgementRow>(
-      `SELECT ${columns(visible.sql)} FROM ${SHOWN} WHERE ${conditions.sql}`,
+    const rows = await this.db.query<SingleAcknowledgement>(
+      `SELECT ${columns(visible.sql)}, k.evidence FROM ${SHOWN} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
     return rows[0] ?? null;

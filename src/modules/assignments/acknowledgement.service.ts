@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../common/principal/principal.js';
-import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { DomainEvents } from '../../common/events/domain-events.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
@@ -8,7 +7,12 @@ import type { Page } from '../../common/pagination/page.js';
 import { AuditTrail } from '../audit/audit.service.js';
 import { TOKEN_ISSUER } from '../auth/tokens/token.service.js';
 import { DocumentService } from '../documents/document.service.js';
-import { AcknowledgementRepository, type AcknowledgementRow, type SignableRow } from './acknowledgement.repository.js';
+import {
+  AcknowledgementRepository,
+  type AcknowledgementRow,
+  type SignableRow,
+  type SingleAcknowledgement,
+} from './acknowledgement.repository.js';
 import { AcknowledgementSigned } from './assignment.events.js';
 import { AssignmentService, superseded } from './assignment.service.js';
 import type { ListAcknowledgementsQuery, SignAcknowledgementRequest } from './dto/acknowledgement.request.js';
@@ -26,7 +30,6 @@ export class AcknowledgementService {
     private readonly paginator: KeysetPaginator,
     private readonly events: DomainEvents,
     private readonly audit: AuditTrail,
-    private readonly db: Database,
     @Inject(TOKEN_ISSUER) private readonly issuer: string,
   ) {}
 
@@ -53,7 +56,7 @@ export class AcknowledgementService {
   }
 
   /** @throws AppError NOT_FOUND */
-  async get(principal: Principal, id: string): Promise<AcknowledgementRow> {
+  async get(principal: Principal, id: string): Promise<SingleAcknowledgement> {
     const row = await this.acknowledgements.find(principal, id);
     if (!row) throw AppError.notFound('acknowledgement');
     if (row.user_id === principal.userId || row.document_id === null) return row;
@@ -70,9 +73,7 @@ export class AcknowledgementService {
     const { credential, sandbox } = principal;
     const provenAt = credential.type === 'session' ? credential.provenAt : null;
     if (!provenAt) throw AppError.unauthorized('jwt', 'step_up_required');
-    // Outside of the transaction, which would wait for the generation of the first key.
-    const key = await this.keys.current();
-    return this.db.transaction(async () => {
+    return this.keys.signing(async (key) => {
       await this.acknowledgements.lockForSignature(id, principal.userId);
       const row = await this.acknowledgements.findSignable(principal, id);
       if (!row) throw AppError.notFound('acknowledgement');
@@ -108,12 +109,15 @@ export class AcknowledgementService {
   }
 }
 
+/** The revision counts, not only the assignment: a process of an earlier release activates and withdraws without ending assignments. */
 function requireSignable(row: SignableRow, { content_sha256 }: SignAcknowledgementRequest): void {
   if (row.status === 'signed')
     throw AppError.conflict('already_signed', 'You have already signed this acknowledgement');
-  if (row.assignment_status === 'superseded') throw superseded(row.current_revision_id);
-  if (row.status === 'withdrawn' || row.assignment_status === 'canceled')
+  const isCurrent = row.revision_id === row.current_revision_id;
+  const isWithdrawn = isCurrent && row.revision_status !== 'active';
+  if (row.status === 'withdrawn' || row.assignment_status === 'canceled' || isWithdrawn)
     throw AppError.conflict('withdrawn', 'The assignment was canceled; nothing must be signed');
+  if (row.assignment_status === 'superseded' || !isCurrent) throw superseded(row.current_revision_id);
   if (content_sha256 !== row.content_sha256) {
     const message = 'The hash is not that of the assigned revision; read the assigned revision before you sign';
     throw AppError.conflict('content_mismatch', message, { revision_id: row.revision_id });

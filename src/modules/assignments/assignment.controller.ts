@@ -6,6 +6,7 @@ import { IfMatch } from '../../common/http/if-match.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
+import { Expensive } from '../../common/limits/limit.decorators.js';
 import { Answers, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
@@ -32,6 +33,7 @@ export class AssignmentController {
    * documents of their team.
    */
   @Get()
+  @Expensive()
   @Requires(['assignment.manage', 'document.view'])
   @AnswersPage(AssignmentResponse)
   async listAssignments(

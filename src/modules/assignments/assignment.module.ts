@@ -10,6 +10,7 @@ import { AssignmentEventHandlers } from './assignment-event-handlers.js';
 import { AssignmentRecipients } from './assignment-recipients.service.js';
 import { AssignmentController } from './assignment.controller.js';
 import { AssignmentRepository } from './assignment.repository.js';
+import { AssignmentSuccession } from './assignment-succession.service.js';
 import { AssignmentService } from './assignment.service.js';
 import { EvidenceFiles } from './evidence/evidence-files.service.js';
 import { EvidenceJwksController } from './evidence/evidence-jwks.controller.js';
@@ -27,6 +28,7 @@ import { NoticeRepository } from './notices/notice.repository.js';
     AssignmentService,
     AssignmentRecipients,
     AssignmentRepository,
+    AssignmentSuccession,
     AssignmentEventHandlers,
     AssignmentAnnouncer,
     DueNotices,

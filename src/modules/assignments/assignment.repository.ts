@@ -25,6 +25,11 @@ export interface Candidate {
   is_named: boolean;
 }
 
+/** The revision to read, and the names of its document. */
+export type ActiveRevision = Pick<Assignment, 'document_title' | 'document_number' | 'version' | 'content_sha256'> & {
+  revision_id: string;
+};
+
 const ASSIGNMENTS = 'assignments a LEFT JOIN documents d ON d.id = a.document_id';
 /** Selects from the rows `a` of one page. */
 const shown = (rows: string): string => `
@@ -154,31 +159,53 @@ export class AssignmentRepository {
     );
   }
 
-  /** Cancels open assignments of a document, or of one of its revisions. @returns their ids */
-  async cancelAll(documentId: string, revisionId: string | null, reason: CancelReason): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(
+  /** Documents with open assignments of a revision that is not their active one. Null if some were of deleted documents. */
+  async listOutdated(): Promise<(string | null)[]> {
+    const rows = await this.db.query<{ document_id: string | null }>(
+      `SELECT DISTINCT a.document_id FROM ${ASSIGNMENTS} LEFT JOIN document_revisions r ON r.id = d.current_revision_id
+       WHERE a.status = 'open' AND (d.id IS NULL
+         OR d.deleted_at IS NULL AND (a.revision_id IS DISTINCT FROM r.id OR r.status <> 'active'))`,
+    );
+    return rows.map(({ document_id }) => document_id);
+  }
+
+  async findActive(documentId: string): Promise<ActiveRevision | null> {
+    const rows = await this.db.query<ActiveRevision>(
+      `SELECT r.id AS revision_id, d.title AS document_title, d.document_number, r.version, r.content_sha256
+       FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active'
+       WHERE d.id = $1`,
+      [documentId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Cancels open assignments of a document, or of one of its revisions. A null document stands for deleted ones. */
+  cancelAll(
+    documentId: string | null,
+    revisionId: string | null,
+    reason: CancelReason,
+  ): Promise<Pick<Assignment, 'id' | 'organization_id'>[]> {
+    const ofDocument = documentId === null ? '$1::text IS NULL AND document_id IS NULL' : 'document_id = $1';
+    return this.db.query(
       `UPDATE assignments SET status = 'canceled', cancel_reason = $3, ended_at = now(), row_version = row_version + 1
-       WHERE document_id = $1 AND status = 'open' AND ($2::text IS NULL OR revision_id = $2) RETURNING id`,
+       WHERE ${ofDocument} AND status = 'open' AND ($2::text IS NULL OR revision_id = $2) RETURNING id, organization_id`,
       [documentId, revisionId, reason],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** Ends open assignments of other revisions of the document, which is locked: signatures are earlier than the end. */
   supersede(documentId: string, revisionId: string): Promise<Assignment[]> {
     return this.db.query(
       `UPDATE assignments SET status = 'superseded', ended_at = clock_timestamp(), row_version = row_version + 1
-       WHERE document_id = $1 AND status = 'open' AND revision_id IS DISTINCT FROM $2 RETURNING *`,
+       WHERE id IN (SELECT id FROM assignments WHERE document_id = $1 AND status = 'open' AND revision_id IS DISTINCT FROM $2
+                    ORDER BY id FOR NO KEY UPDATE)
+       RETURNING *`,
       [documentId, revisionId],
     );
   }
 
   /** Reopens superseded assignments for the revision, with as much time as before. A job adds the people. @param ids new ones, in order */
-  async succeed(
-    predecessors: readonly Assignment[],
-    ids: readonly string[],
-    named: Pick<Assignment, 'revision_id' | 'document_title' | 'document_number' | 'version' | 'content_sha256'>,
-  ): Promise<void> {
+  async succeed(predecessors: readonly Assignment[], ids: readonly string[], active: ActiveRevision): Promise<void> {
     const pairs = [predecessors.map(({ id }) => id), ids];
     await this.db.defer(
       `INSERT INTO assignments (id, organization_id, document_id, revision_id, document_title, document_number, version,
@@ -188,7 +215,7 @@ export class AssignmentRepository {
        FROM unnest($1::text[], $2::text[]) AS x(old_id, id) JOIN assignments a ON a.id = x.old_id`,
       [
         ...pairs,
-        ...[named.revision_id, named.document_title, named.document_number, named.version, named.content_sha256],
+        ...[active.revision_id, active.document_title, active.document_number, active.version, active.content_sha256],
       ],
     );
     await this.db.defer(

@@ -175,7 +175,7 @@ export class UserRepository {
   leaveTeam(teamId: string): Promise<User[]> {
     return this.db.query<User>(
       `UPDATE users u SET team_id = NULL, row_version = row_version + 1, updated_at = now()
-       WHERE team_id = $1 RETURNING ${COLUMNS}`,
+       WHERE id IN (SELECT id FROM users WHERE team_id = $1 ORDER BY id FOR NO KEY UPDATE) RETURNING ${COLUMNS}`,
       [teamId],
     );
   }

@@ -184,6 +184,37 @@ describe('/acknowledgements', () => {
     }
   });
 
+  it('are not signed on a revision that a process of an earlier release replaced or withdrew; the scheduled job repairs it', async () => {
+    const withdrawn = await world.documents.document(organization, { team });
+    await ok(assign(manager.api, withdrawn, people(reader.user.id)));
+    const old = await assigned();
+    const { revisionId } = await world.documents.revision(document, { version: '5', status: 'draft' });
+    await world.sql.query(`UPDATE document_revisions SET status = 'superseded' WHERE id = $1`, [document.revisionId]);
+    await world.sql.query(`UPDATE document_revisions SET status = 'active', supersedes_id = $2 WHERE id = $1`, [
+      revisionId,
+      document.revisionId,
+    ]);
+    await world.sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [document.id, revisionId]);
+    await world.sql.query(`UPDATE document_revisions SET status = 'withdrawn' WHERE id = $1`, [withdrawn.revisionId]);
+    const refused = await sign(reader.api, old);
+    expect(errorOf(refused)).toEqual({ status: 409, reason: 'revision_superseded' });
+    expect(refused.body.error?.details.current_revision_id).toBe(revisionId);
+    const [, other] = await mine(reader.api);
+    expect(errorOf(await sign(reader.api, other))).toEqual({ status: 409, reason: 'withdrawn' });
+    await world.sql.query(`INSERT INTO jobs.job (name, data) VALUES ('unfinished-assignments', '{}')`);
+    const [again] = await until(
+      () => mine(reader.api, '?status=pending'),
+      ([found]) => found?.revision.id === revisionId,
+    );
+    await ok(sign(reader.api, again));
+    expect(await ok(manager.api.get(`/assignments/${old.assignment_id}`))).toMatchObject({
+      ...{ status: 'superseded', successor_id: again!.assignment_id },
+    });
+    expect(await ok(manager.api.get(`/assignments/${other!.assignment_id}`))).toMatchObject({
+      ...{ status: 'canceled', cancel_reason: 'revision_withdrawn' },
+    });
+  });
+
   it('of a document that the person cannot see any longer are hidden, unless signed', async () => {
     const one = await assigned();
     const other = await world.identity.team(organization);

@@ -47,6 +47,7 @@ describe('evidence of an acknowledgement', () => {
     return [code, output === '' ? errors : JSON.parse(output)];
   };
   const TRUSTED = ['--jwks', 'keys.json'];
+  const EMBEDDED = '--embedded-key';
   /** With another payload, as the file shows it and as the JWS has it. */
   const changed = (changes: Json): Evidence => {
     const payload = { ...evidence.payload, ...changes };
@@ -100,13 +101,25 @@ describe('evidence of an acknowledgement', () => {
   it('is verified by amk', async () => {
     const valid = { valid: true, kid: evidence.public_key.kid as string, problem: null, payload: evidence.payload };
     expect(await verified(evidence, ...TRUSTED)).toEqual([0, { ...valid, trusted: true }]);
-    expect(await verified(evidence)).toEqual([0, { ...valid, trusted: false }]);
-    machine.home.write('evidence.json', JSON.stringify(evidence));
-    const { code, output, errors } = await machine.run('evidence', 'verify', 'evidence.json');
-    expect([code, output, errors]).toEqual([
-      ...[0, expect.stringContaining(`${admin.user.name} (${admin.user.id}) signed at`)],
-      expect.stringContaining('The key came with the file'),
-    ]);
+    expect((await verified(evidence))[0]).toBe(2);
+    expect((await verified(evidence, ...TRUSTED, EMBEDDED))[0]).toBe(2);
+  });
+
+  it('is never valid by the key in the file, which a forger can make', async () => {
+    const selfMade = forged();
+    for (const file of [evidence, selfMade]) {
+      const kid = file.public_key.kid as string;
+      const problem = expect.stringContaining('consistent with the key that it contains');
+      const { payload } = evidence;
+      expect(await verified(file, EMBEDDED)).toEqual([3, { valid: false, trusted: false, kid, problem, payload }]);
+      const { code, output, errors } = await machine.run('evidence', 'verify', 'evidence.json', EMBEDDED);
+      expect([code, output, errors]).toEqual([
+        ...[3, expect.stringContaining(`${admin.user.name} (${admin.user.id}) signed at`)],
+        expect.stringContaining('proves nothing'),
+      ]);
+      expect(`${output}${errors}`).not.toMatch(/\bvalid\b/);
+    }
+    expect((await verified(selfMade))[0]).toBe(2);
   });
 
   it('that was changed or forged is refused by amk', async () => {
@@ -114,17 +127,17 @@ describe('evidence of an acknowledgement', () => {
     const { jws, public_key } = evidence;
     for (const [file, ...options] of [
       [changed({ signer: other }), ...TRUSTED],
-      [changed({ signer: other })],
+      [changed({ signer: other }), EMBEDDED],
       [{ ...evidence, payload: { ...evidence.payload, signer: other } }, ...TRUSTED],
       [{ ...evidence, jws: `${jws.slice(0, -8)}AAAAAAAA` }, ...TRUSTED],
       [{ ...evidence, jws: `${jws}.x` }, ...TRUSTED],
       [{ ...evidence, jws: 'x' }, ...TRUSTED],
       [forged(), ...TRUSTED],
       [forged({ kid: public_key.kid as string }), ...TRUSTED],
-      [forged({ kid: public_key.kid as string })],
-      [forged({ typ: 'at+jwt' })],
-      [forged({ alg: 'none' })],
-      [{ ...forged(), public_key: { kty: 'RSA', n: 'x', e: 'y' } }],
+      [forged({ kid: public_key.kid as string }), EMBEDDED],
+      [forged({ typ: 'at+jwt' }), EMBEDDED],
+      [forged({ alg: 'none' }), EMBEDDED],
+      [{ ...forged(), public_key: { kty: 'RSA', n: 'x', e: 'y' } }, EMBEDDED],
     ] as [unknown, ...string[]][]) {
       const [code, { valid, problem }] = await verified(file, ...options);
       expect([code, valid, problem]).toEqual([1, false, expect.stringMatching(/./)]);
@@ -133,7 +146,7 @@ describe('evidence of an acknowledgement', () => {
     const { code, output, errors } = await machine.run('evidence', 'verify', 'evidence.json', ...TRUSTED);
     expect([code, output, errors]).toEqual([1, '', expect.stringContaining('proves nothing')]);
     for (const file of ['{}', 'x']) expect((await verified(file, ...TRUSTED))[0]).toBe(2);
-    expect((await machine.run('evidence', 'verify', 'missing.json')).code).toBe(2);
+    expect((await machine.run('evidence', 'verify', 'missing.json', ...TRUSTED)).code).toBe(2);
     machine.home.write(
       'old.json',
       JSON.stringify({ keys: [{ ...public_key, compromised_at: '2027-01-01T00:00:00Z' }] }),

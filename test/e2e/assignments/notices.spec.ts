@@ -1,7 +1,16 @@
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization, TestTeam } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api/api-client.js';
-import { assign, inDays, mine, passTime, people, runDueNotices, sign } from '../../support/scenes/assignment-scene.js';
+import {
+  assign,
+  inDays,
+  mine,
+  passTime,
+  people,
+  publish,
+  runDueNotices,
+  sign,
+} from '../../support/scenes/assignment-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
@@ -70,6 +79,20 @@ describe('people are notified', () => {
     expect(await told(manager!, 'overdue')).toHaveLength(1);
     for (const kind of ['reminder', 'overdue']) expect(await told(second!, kind)).toEqual([]);
     expect(await told(admin!, 'overdue')).toEqual([]);
+  });
+
+  it('of a successor, also the manager who is among the people of their assignment', async () => {
+    await ok(assign(manager!.api, document, people(manager!.user.id, reader!.user.id)));
+    await untilTold(reader!, 'assignment');
+    expect(await told(manager!, 'assignment')).toEqual([]);
+    const revisionId = await publish({ world, admin: admin! }, document, '5');
+    for (const person of [manager!, reader!]) {
+      const [newest] = await until(
+        () => told(person, 'assignment'),
+        ([found]) => found?.revision_id === revisionId,
+      );
+      expect(newest!.actor).toBeNull();
+    }
   });
 
   it('again when the due date moves', async () => {

@@ -75,8 +75,8 @@ const BUDGETS: Record<string, number> = {
   'GET /publications/:id/issues/:issue_id': 4,
   // The assignment, the page, and who of it can read the document.
   'GET /assignments/:id/acknowledgements': 4,
-  // Cold, with the first key of the installation.
-  'POST /acknowledgements/:id/sign': 9,
+  // Cold, with the first key of the installation; the key is held before anything else.
+  'POST /acknowledgements/:id/sign': 10,
   'POST /imports/:id/cancel': 8,
   // The lock, the change, and those who are notified.
   'POST /discrepancies/:id/send': 9,

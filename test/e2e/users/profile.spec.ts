@@ -41,14 +41,19 @@ describe('/users/me', () => {
     });
   });
 
-  it('answers 304 to a client that has it', async () => {
-    const { api } = await world.signIn();
+  it('never answers 304: the name of the team and the password change without the version of the account', async () => {
+    const organization = await world.identity.organization();
+    const team = await world.identity.team(organization);
+    const { user, api } = await world.signIn({ organization, team, role: 'viewer' });
+    const admin = await world.signIn({ organization, role: 'admin' });
     const etag = (await api.get('/users/me')).headers.get('etag') ?? '';
-    for (const header of [etag, `W/${etag}`, `"0", ${etag}`, '*']) {
-      const { status, text } = await api.get('/users/me', { 'if-none-match': header });
-      expect([header, status, text]).toEqual([header, 304, '']);
+    expect((await admin.api.patch(`/teams/${team.id}`, { name: 'Line maintenance' })).status).toBe(200);
+    await world.sql.query('UPDATE users SET password_hash = NULL WHERE id = $1', [user.id]);
+    for (const header of [etag, `W/${etag}`, '*']) {
+      const { status, body, headers } = await api.get('/users/me', { 'if-none-match': header });
+      expect([status, headers.get('etag')]).toEqual([200, etag]);
+      expect(body.data).toMatchObject({ team: { name: 'Line maintenance' }, has_password: false });
     }
-    expect((await api.get('/users/me', { 'if-none-match': '"0"' })).status).toBe(200);
   });
 
   it('changes its ETag with another login, which the profile shows', async () => {

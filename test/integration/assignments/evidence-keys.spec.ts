@@ -82,4 +82,12 @@ describe('keys of evidence', () => {
       { id: next, is_erased: false },
     ]);
   });
+
+  it('that another node has replaced sign nothing more, at once', async () => {
+    const [first, second] = [node(), node()];
+    const kid = await first.signing((signer) => Promise.resolve(signer.kid));
+    expect((await second.current()).kid).toBe(kid);
+    const next = await second.replaceCompromised();
+    expect(await first.signing((signer) => Promise.resolve(signer.kid))).toBe(next);
+  });
 });

@@ -21,16 +21,20 @@ interface Payload {
 
 /** What the file proves. `trusted`: the key came from the key set, not from the file itself. */
 export interface Verification {
+  /** Never for a key that is not trusted. */
   valid: boolean;
   trusted: boolean;
   kid: string | null;
   /** Why it proves nothing; null if it is valid. */
   problem: string | null;
-  /** As signed. Null if the signature is wrong. */
+  /** As signed by the key, trusted or not. Null if the signature is wrong. */
   payload: Payload | null;
 }
 
-/** Verifies the evidence of an acknowledgement, without the service. @param keys the published key set; null trusts the file's key */
+const SELF_MADE =
+  'it is consistent with the key that it contains, which anyone can make: verify it with the published key set (--jwks)';
+
+/** Verifies the evidence of an acknowledgement, without the service. @param keys the published key set; null for the file's key */
 export function verifyEvidence(file: unknown, keys: readonly PublicKey[] | null): Verification {
   const { jws, payload: shown, public_key: embedded } = contentsOf(file);
   const [head = '', body = '', signature = '', ...more] = jws.split('.');
@@ -55,7 +59,7 @@ export function verifyEvidence(file: unknown, keys: readonly PublicKey[] | null)
       `others may know the key, by ${key.compromised_at}: compare the SHA-256 of the JWS, ${sha256(jws)}, with the audit trail`,
     );
   if (payload.livemode !== true) return wrong('it was made in a sandbox');
-  return { valid: true, trusted, kid, problem: null, payload };
+  return { valid: trusted, trusted, kid, problem: trusted ? null : SELF_MADE, payload };
 }
 
 /** The evidence itself, or a response of the API that contains it. */
@@ -124,24 +128,27 @@ export const commands = [
     summary: 'verifies the evidence of an acknowledgement, without the service',
     details:
       'FILE is the JSON of GET /acknowledgements/{id}/evidence, or the attachment of its PDF. --jwks names the key set of the service, which is\n' +
-      'published at /.well-known/evidence-jwks.json. Without it, the key in the file is used: that shows only that nothing was changed since,\n' +
-      'and the printed key must be compared with the published one.',
+      'published at /.well-known/evidence-jwks.json. --embedded-key uses the key in the file instead. Anyone can make such a file, so that it is\n' +
+      `never valid: the exit code is ${EXIT.stopped} if it is consistent with its key, and ${EXIT.failed} if not.`,
     isLocal: true,
     positionals: [{ name: 'FILE' }],
     options: {
       jwks: { type: 'string', value: 'FILE', summary: 'key set of the service (RFC 7517)' },
+      'embedded-key': { type: 'boolean', summary: 'checks only whether the file is consistent with the key in it' },
       json: { type: 'boolean', summary: 'prints JSON and nothing else' },
     },
     action: async ({ values, positionals: [path = ''], terminal }) => {
-      const keys = values.jwks === undefined ? null : await readKeys(values.jwks);
-      const result = verifyEvidence(await readJson(path), keys);
-      if (terminal.isJson) terminal.document(result);
-      const { payload } = result;
-      if (!payload) {
-        if (terminal.isJson) return EXIT.failed;
-        throw new StopError(`${path} proves nothing: ${result.problem ?? ''}`, EXIT.failed);
+      const { jwks, 'embedded-key': isEmbedded = false } = values;
+      if ((jwks === undefined) !== isEmbedded)
+        throw new UsageError('Name the published key set with --jwks, or use --embedded-key, which proves nothing');
+      const result = verifyEvidence(await readJson(path), jwks === undefined ? null : await readKeys(jwks));
+      const { payload, valid, problem } = result;
+      const code = valid ? EXIT.done : payload ? EXIT.stopped : EXIT.failed;
+      if (terminal.isJson) {
+        terminal.document(result);
+        return code;
       }
-      if (terminal.isJson) return EXIT.done;
+      if (!payload) throw new StopError(`${path} proves nothing: ${problem ?? ''}`, code);
       terminal.line(
         `${terminal.style('bold', payload.signer?.name ?? '')} (${payload.signer?.id ?? ''}) signed at ${payload.signed_at ?? ''}:`,
       );
@@ -149,11 +156,8 @@ export const commands = [
       terminal.line(`Document: ${payload.document?.title ?? ''}, revision ${payload.revision?.version ?? ''}`);
       terminal.line(`SHA-256 of the file: ${payload.revision?.content_sha256 ?? ''}`);
       terminal.line(`Key: ${result.kid ?? ''}`);
-      if (!result.trusted)
-        terminal.note(
-          `The key came with the file. Compare it with ${payload.issuer ?? ''}/.well-known/evidence-jwks.json, or use --jwks`,
-        );
-      return EXIT.done;
+      if (!valid) terminal.note(`${path} proves nothing: ${problem ?? ''}`);
+      return code;
     },
   }),
 ];

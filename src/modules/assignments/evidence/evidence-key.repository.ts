@@ -20,6 +20,14 @@ export class EvidenceKeyRepository {
     );
   }
 
+  /** Whether the key still signs. Then it does so until the transaction ends. */
+  async hold(id: string): Promise<boolean> {
+    const rows = await this.db.query(`SELECT 1 FROM evidence_keys WHERE id = $1 AND retired_at IS NULL FOR SHARE`, [
+      id,
+    ]);
+    return rows.length > 0;
+  }
+
   /** Serializes rotations of all nodes until the end of the transaction. */
   async lock(): Promise<void> {
     await this.db.query(`SELECT pg_advisory_xact_lock(hashtextextended('evidence keys', 0))`);

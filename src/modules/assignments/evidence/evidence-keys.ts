@@ -12,8 +12,6 @@ const PURPOSE = 'evidence keys';
 /** Signatures must hold for the years that maintenance records are kept. */
 const MODULUS_BITS = 3072;
 const KEY_DAYS = 365;
-/** Other nodes stop signing with a retired key within this time. */
-const KEEP_MS = 60_000;
 const ERASED_AFTER_SECONDS = 3600;
 
 /** RFC 7517, 4; RFC 7518, 6.3.1. `compromised_at` is there only for a key whose private part others may know. */
@@ -39,7 +37,6 @@ export interface EvidenceSigner {
 @Injectable()
 export class EvidenceKeys {
   private signer: EvidenceSigner | null = null;
-  private loadedAt = 0;
 
   constructor(
     private readonly repository: EvidenceKeyRepository,
@@ -48,13 +45,25 @@ export class EvidenceKeys {
     private readonly db: Database,
   ) {}
 
-  /** Call it outside of a transaction: it creates the first key. */
+  /**
+   * Runs `sign` in a transaction during which its key signs: a rotation, also of another node, comes completely before or after. Call it
+   * outside of a transaction, which would wait for the generation of the first key.
+   */
+  async signing<T>(sign: (signer: EvidenceSigner) => Promise<T>): Promise<T> {
+    for (;;) {
+      const signer = await this.current();
+      const done = await this.db.transaction(async () =>
+        (await this.repository.hold(signer.kid)) ? { result: await sign(signer) } : null,
+      );
+      if (done) return done.result;
+      this.signer = null;
+    }
+  }
+
+  /** Outside of a transaction. Another node may have retired the key since; {@link signing} finds out. */
   async current(): Promise<EvidenceSigner> {
-    if (this.signer && Date.now() - this.loadedAt <= KEEP_MS) return this.signer;
-    const found = (await this.load()) ?? (await this.createFirst());
-    this.signer = found;
-    this.loadedAt = Date.now();
-    return found;
+    this.signer ??= (await this.load()) ?? (await this.createFirst());
+    return this.signer;
   }
 
   /** All public keys that ever signed. */

@@ -8,6 +8,7 @@ const ROW: SignableRow = {
   ...{
     status: 'pending',
     assignment_status: 'open',
+    revision_status: 'active',
     document_id: 'doc_1',
     document_title: 'AMM',
     document_number: null,

@@ -89,7 +89,9 @@ export class AssignmentAnnouncer implements OnModuleInit {
       const assignment = count > 0 ? await this.rows.find(assignmentId) : null;
       if (assignment?.status === 'open' && assignment.document_id !== null) {
         const readers = await this.documents.findReaders({ id: assignment.document_id }, userIds);
-        await this.notices.notify('assignment', { ...assignment, actor_id: assignment.created_by }, readers);
+        // Nobody is notified of what they did; an activation, not the manager, made a successor.
+        const actor_id = assignment.predecessor_id === null ? assignment.created_by : null;
+        await this.notices.notify('assignment', { ...assignment, actor_id }, readers);
       }
       return count === NOTIFIED_AT_ONCE;
     });

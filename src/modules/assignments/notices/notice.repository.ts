@@ -30,7 +30,7 @@ export class NoticeRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** People of the predecessor that the assignment lacks, with the revision that each of them knows. */
+  /** People of the predecessor that the assignment lacks, with the revision that each of them knows. They are not removed meanwhile. */
   listToCopy(assignmentId: string, limit: number): Promise<{ user_id: string; from_revision_id: string | null }[]> {
     return this.db.query(
       `SELECT k.user_id, CASE WHEN a.scope = 'changes' THEN
@@ -40,7 +40,7 @@ export class NoticeRepository {
          JOIN users u ON u.id = k.user_id AND u.removed_at IS NULL
        WHERE a.id = $1
          AND NOT EXISTS (SELECT FROM acknowledgements n WHERE n.assignment_id = a.id AND n.user_id = k.user_id)
-       ORDER BY k.id LIMIT $2`,
+       ORDER BY u.id LIMIT $2 FOR SHARE OF u`,
       [assignmentId, limit],
     );
   }

@@ -1,6 +1,6 @@
 import { GRANTS, ROLES, type Grant, type Role } from '../../../common/principal/permissions.js';
 import { listPermissions, type Principal } from '../../../common/principal/principal.js';
-import { withEtag } from '../../../common/http/envelope.js';
+import { withEtag, withRowEtag } from '../../../common/http/envelope.js';
 import { USER_STATUSES, type User, type UserStatus } from '../user.entity.js';
 import type { Profile } from '../user.repository.js';
 import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
@@ -84,7 +84,7 @@ export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'
   static of(user: Profile, principal: Principal): OwnProfileResponse {
     const { team_id: id, team_name: name, has_password } = user;
     const team = id === null ? null : { id, name: name ?? '' };
-    const whole: OwnProfileResponse & UserResponse = withEtag(
+    const whole: OwnProfileResponse & UserResponse = withRowEtag(
       { ...UserResponse.from(user), team, has_password },
       user.row_version,
     );
@@ -95,7 +95,7 @@ export class OwnProfileResponse extends PartialType(OmitType(UserResponse, ['id'
       ...(seesAddress(principal) ? (['email'] as const) : []),
     ];
     const shown = Object.fromEntries(fields.map((field) => [field, whole[field]])) as unknown as OwnProfileResponse;
-    return withEtag(shown, user.row_version);
+    return withRowEtag(shown, user.row_version);
   }
 }
 

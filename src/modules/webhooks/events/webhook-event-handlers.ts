@@ -122,7 +122,6 @@ export class WebhookEventHandlers {
     });
   }
 
-  /** Comment events concern public comments only. */
   private publishFleet(): void {
     this.publish(AircraftCreated, ({ aircraft: { organization_id, id } }) => [
       organization_id,
@@ -142,6 +141,7 @@ export class WebhookEventHandlers {
     this.publish(AircraftImported, ({ organizationId, counts }) => [organizationId, 'aircraft.imported', counts]);
   }
 
+  /** Comment events concern public comments only. */
   private publishCollaboration(): void {
     this.domain.on(CommentDeleted, async ({ comment, isHidden }) => {
       if (isHidden) await this.webhooks.withdrawComment(comment.organization_id, comment.id);
