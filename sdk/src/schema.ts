@@ -658,7 +658,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+         * Adds and changes aircraft by a CSV file of at most 1,000,000 characters, as a whole or not at all. The first line names columns:
          *     of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
          *     by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
          *     number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
@@ -3663,6 +3663,20 @@ export interface components {
             /** @description Aircraft of the file that stay as they are. */
             unchanged: number;
             dry_run: boolean;
+        };
+        ImportAircraftRequest: {
+            /**
+             * @description What the rows of the file are.
+             * @default aircraft
+             */
+            table?: components["schemas"]["AircraftTable"];
+            /**
+             * @description Whether the file is only checked.
+             * @default false
+             */
+            dry_run?: boolean;
+            /** @description Comma-separated values (RFC 4180). The first line names the columns. */
+            csv: string;
         };
         UpdateAircraftRequest: {
             model?: string | null;
@@ -7647,19 +7661,14 @@ export interface operations {
     };
     importAircraft: {
         parameters: {
-            query?: {
-                /** @description What the rows of the file are. */
-                table?: components["schemas"]["AircraftTable"];
-                /** @description Whether the file is only checked. */
-                dry_run?: true | false;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "text/csv": string;
+                "application/json": components["schemas"]["ImportAircraftRequest"];
             };
         };
         responses: {

@@ -10,7 +10,6 @@ import { ArrivingBodies, hasBody } from './arriving-bodies.js';
 import {
   BODY_TYPES,
   contentTypeRefused,
-  CSV_TYPE,
   FORM_TYPE,
   JSON_TYPE,
   LARGE_FORM,
@@ -20,12 +19,7 @@ import {
 export const MAX_JSON_BYTES = 1_048_576;
 /** Maximum bytes of a body, and fields of an HTML form. The largest form holds a security key's credential. */
 const LIMITS = {
-  bytes: {
-    [JSON_TYPE]: MAX_JSON_BYTES,
-    [SCIM_TYPE]: MAX_JSON_BYTES,
-    [FORM_TYPE]: 65_536,
-    [CSV_TYPE]: 8_388_608,
-  } as Record<string, number>,
+  bytes: { [JSON_TYPE]: MAX_JSON_BYTES, [SCIM_TYPE]: MAX_JSON_BYTES, [FORM_TYPE]: 65_536 } as Record<string, number>,
   largeForm: 262_144,
   fields: 100,
 };
@@ -37,7 +31,6 @@ const PARSERS: Readonly<Record<string, Parse | undefined>> = {
   [JSON_TYPE]: parseJson,
   [SCIM_TYPE]: parseJson,
   [FORM_TYPE]: parseForm,
-  [CSV_TYPE]: parseText,
 };
 
 /** Reads the body after all checks of headers, so that refused requests cannot make the service wait for a body. */
@@ -97,13 +90,6 @@ function parseJson(text: string, request: FastifyRequest): Promise<object | unde
       return unusable ? reject(AppError.invalid([unusable])) : resolve(value);
     });
   });
-}
-
-function parseText(text: string): Promise<string> {
-  // Bytes that are no UTF-8 were replaced on reading.
-  if (text.includes('\uFFFD')) return Promise.reject(AppError.invalid([{ field: 'body', issue: 'is not UTF-8' }]));
-  const unusable = findUnusable({ body: text }, 'body');
-  return unusable ? Promise.reject(AppError.invalid([unusable])) : Promise.resolve(text);
 }
 
 function parseForm(text: string): Promise<object> {

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
-import { ApiBody, ApiConsumes } from '@nestjs/swagger';
+import { ApiConsumes } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/app-error.js';
 import { RouteMark } from '../context/route-mark.decorator.js';
@@ -8,7 +8,6 @@ export const JSON_TYPE = 'application/json';
 /** RFC 7644, 3.1. */
 export const SCIM_TYPE = 'application/scim+json';
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-export const CSV_TYPE = 'text/csv';
 export const MULTIPART_TYPE = 'multipart/form-data';
 
 /** Metadata: accepted media types of a route. Default: JSON. */
@@ -35,15 +34,6 @@ export const LARGE_FORM = 'large-form';
 
 /** Accepts large forms: a SAML response lists the user's groups. */
 export const TakesLargeForm = (): MethodDecorator => SetMetadata(LARGE_FORM, true);
-
-/** Accepts a file as comma-separated values (RFC 4180) in UTF-8; the handler gets its text. */
-export const TakesCsv = (): MethodDecorator =>
-  applyDecorators(
-    ApiConsumes(CSV_TYPE),
-    ApiBody({ schema: { type: 'string' }, required: true }),
-    SetMetadata(BODY_TYPES, [CSV_TYPE]),
-    RouteMark({ body_type: CSV_TYPE } satisfies BodyConfig),
-  );
 
 /** SCIM's own type and plain JSON, which some directories send. */
 export const TakesScim = (): ClassDecorator => SetMetadata(BODY_TYPES, [SCIM_TYPE, JSON_TYPE]);

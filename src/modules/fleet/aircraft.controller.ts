@@ -4,7 +4,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
-import { CSV_TYPE, TakesCsv } from '../../common/http/body-type.decorator.js';
 import { IfMatch } from '../../common/http/if-match.js';
 import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.js';
@@ -21,7 +20,7 @@ import { AircraftImportService } from './csv/aircraft-import.service.js';
 import {
   AircraftTableQuery,
   CreateAircraftRequest,
-  ImportAircraftQuery,
+  ImportAircraftRequest,
   ListAircraftQuery,
   ModificationRequest,
   UpdateAircraftRequest,
@@ -71,7 +70,7 @@ export class AircraftController {
   @Expensive()
   @Requires('document.view')
   @RawResponse()
-  @AnswersFile(HttpStatus.OK, 'the register', [CSV_TYPE])
+  @AnswersFile(HttpStatus.OK, 'the register', ['text/csv'])
   async exportAircraft(
     @CurrentPrincipal() principal: Principal,
     @Query() { table }: AircraftTableQuery,
@@ -83,7 +82,7 @@ export class AircraftController {
   }
 
   /**
-   * Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+   * Adds and changes aircraft by a CSV file of at most 1,000,000 characters, as a whole or not at all. The first line names columns:
    * of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
    * by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
    * number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
@@ -93,15 +92,13 @@ export class AircraftController {
   @Expensive()
   @Requires('aircraft.manage')
   @RefusalsRecorded('aircraft.imported', 'aircraft')
-  @TakesCsv()
   @Fails('CONFLICT', 'already_exists', 'too_many_aircraft')
   @Answers(HttpStatus.OK, AircraftImportResponse)
   importAircraft(
     @CurrentPrincipal() principal: Principal,
-    @Query() query: ImportAircraftQuery,
-    @Body() text: string,
+    @Body() body: ImportAircraftRequest,
   ): Promise<AircraftImportResponse> {
-    return this.files.importFile(principal, text, query);
+    return this.files.importFile(principal, body);
   }
 
   /** Returns an aircraft. */

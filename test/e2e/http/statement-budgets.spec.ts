@@ -116,7 +116,6 @@ const NOT_MEASURED = [
   'GET /discrepancies/:id/pictures/:picture_id',
   'GET /chat/sessions/:id/export',
   'GET /aircraft/export',
-  'POST /aircraft/import',
   'PUT /documents/:id/watch',
   'GET /acknowledgements/:id/evidence',
   'POST /mcp',

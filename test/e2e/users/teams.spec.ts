@@ -198,9 +198,9 @@ describe('teams, roles and permissions', () => {
     expect(roles.body.data[3]).toEqual({
       role: 'viewer',
       description: expect.any(String),
-      permissions: ['document.view', 'document.search'],
+      permissions: ['document.view', 'document.search', 'acknowledgement.sign'],
     });
-    expect(permissions.body.data).toHaveLength(12);
+    expect(permissions.body.data).toHaveLength(16);
     expect(fieldsOf(permissions.body.data[0])).toEqual(['description', 'permission']);
   });
 });

@@ -197,7 +197,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /aircraft': { roles: EVERYONE },
   'POST /aircraft': { roles: MANAGERS, body: { registration: 'SE-AAA', aircraft_type: 'TR46' } },
   'GET /aircraft/export': { roles: EVERYONE },
-  'POST /aircraft/import': { roles: MANAGERS },
+  'POST /aircraft/import': { roles: MANAGERS, body: { csv: 'registration', dry_run: true } },
   'GET /aircraft/:id': { roles: EVERYONE, object: aircraft },
   'PATCH /aircraft/:id': { roles: MANAGERS, object: aircraft, body: { model: 'TR46-200' } },
   'DELETE /aircraft/:id': { roles: MANAGERS, object: aircraft },

@@ -158,7 +158,7 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     },
     'aircraft.imported': async () => {
       const csv = 'registration,aircraft_type\nSE-KXZ,TR46';
-      await ok(api.post('/aircraft/import', csv, { 'content-type': 'text/csv' }));
+      await ok(api.post('/aircraft/import', { csv }));
       return { created: 1, updated: 0 };
     },
     'assignment.created': async () => (await assignment()).named,

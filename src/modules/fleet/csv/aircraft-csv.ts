@@ -20,11 +20,12 @@ export interface CsvRow {
   values: Record<string, string | null>;
 }
 
-/** Largest file: 10,000 aircraft, or as many modifications. */
 const MAX_ROWS = 50_000;
 
 /** The rows below the header. @throws AppError INVALID_REQUEST for text that is no CSV, and unknown or missing columns */
 export function readCsv(text: string, table: AircraftTable): CsvRow[] {
+  // Bytes that are no UTF-8 were replaced on reading.
+  if (text.includes('\uFFFD')) throw AppError.invalid([{ field: 'csv', issue: 'is not UTF-8' }]);
   const [header, ...records] = recordsOf(text);
   const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
   const issues: FieldIssue[] = [];
@@ -35,7 +36,7 @@ export function readCsv(text: string, table: AircraftTable): CsvRow[] {
   const needed = table === 'aircraft' ? ['registration'] : ['registration', 'kind'];
   for (const name of needed)
     if (!names.includes(name)) issues.push({ field: 'line 1', issue: `lacks the column ${name}` });
-  if (records.length > MAX_ROWS) issues.push({ field: 'body', issue: `must have at most ${MAX_ROWS} rows` });
+  if (records.length > MAX_ROWS) issues.push({ field: 'csv', issue: `must have at most ${MAX_ROWS} rows` });
   if (issues.length > 0) throw AppError.invalid(issues);
   return records.map(({ record, info }) => ({
     line: info.lines,

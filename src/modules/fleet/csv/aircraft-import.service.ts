@@ -25,7 +25,7 @@ import {
   ModificationRequest,
   UpdateAircraftRequest,
   type AircraftTable,
-  type ImportAircraftQuery,
+  type ImportAircraftRequest,
 } from '../dto/aircraft.request.js';
 import type { AircraftImportResponse } from '../dto/aircraft.response.js';
 import { readCsv, writeCsv, type CsvRow } from './aircraft-csv.js';
@@ -47,12 +47,8 @@ export class AircraftImportService {
    * `modifications` join theirs.
    * @throws AppError INVALID_REQUEST with the lines that are wrong, CONFLICT (already_exists) for a serial number that another aircraft has
    */
-  importFile(
-    principal: Principal,
-    text: string,
-    { table, dry_run }: ImportAircraftQuery,
-  ): Promise<AircraftImportResponse> {
-    const rows = readCsv(text, table);
+  importFile(principal: Principal, { csv, table, dry_run }: ImportAircraftRequest): Promise<AircraftImportResponse> {
+    const rows = readCsv(csv, table);
     return this.db.transaction(async () => {
       const known = await this.aircraft.listAll(principal.organizationId, !dry_run);
       const before: Register = new Map(known.filter(({ status }) => status !== 'retired').map((one) => [one.registration, one])); // prettier-ignore

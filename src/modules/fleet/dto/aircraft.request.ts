@@ -4,6 +4,7 @@ import {
   ArrayMaxSize,
   ArrayUnique,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsString,
@@ -17,7 +18,7 @@ import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IsCalendarDate, IsTimestamp } from '../../../common/validation/date.decorators.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsPlainText } from '../../../common/validation/is-plain-text.js';
-import { oneLine, trueOrFalse, upperCased } from '../../../common/validation/transforms.js';
+import { oneLine, upperCased } from '../../../common/validation/transforms.js';
 import {
   AIRCRAFT_STATUSES,
   COMPONENT_KINDS,
@@ -212,11 +213,15 @@ export class AircraftTableQuery {
   table: AircraftTable = 'aircraft';
 }
 
-export class ImportAircraftQuery extends AircraftTableQuery {
+export class ImportAircraftRequest extends AircraftTableQuery {
+  /** Comma-separated values (RFC 4180). The first line names the columns. */
+  @IsString()
+  @Length(1, 1_000_000)
+  csv: string;
+
   /** Whether the file is only checked. */
   @ApiProperty({ type: Boolean, required: false, default: false })
   @IfPresent()
-  @Transform(trueOrFalse)
-  @IsIn([true, false], { message: 'must be true or false' })
+  @IsBoolean()
   dry_run: boolean = false;
 }

@@ -204,25 +204,26 @@ class Aircraft(Resource):
     def import_(
         self,
         *,
+        csv: str,
         table: m.AircraftTable | None = None,
-        dry_run: Literal[True, False] | None = None,
+        dry_run: bool | None = None,
         options: CallOptions | None = None,
     ) -> m.AircraftImportResponse:
-        """Adds and changes aircraft by a CSV file of at most 8 MiB and 50,000 rows, as a whole or not at all. The first line names columns:
+        """Adds and changes aircraft by a CSV file of at most 1,000,000 characters, as a whole or not at all. The first line names columns:
         of `aircraft` registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes (separated
         by spaces); of `components` registration, kind, position, model, part_number, serial_number; of `modifications` registration, kind,
         number, status, date, evidence. Columns that are left out stay as they are. The components of an aircraft replace those before;
         modifications join those before. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
 
         Args:
+            csv: Comma-separated values (RFC 4180). The first line names the columns.
             table: What the rows of the file are.
             dry_run: Whether the file is only checked.
         """
         call = Call(
             "POST",
             "/aircraft/import",
-            query={"table": table, "dry_run": dry_run},
-            body={},
+            body={"table": table, "dry_run": dry_run, "csv": csv},
             options=options,
         )
         return self._transport.model(call, m.AircraftImportResponse)
