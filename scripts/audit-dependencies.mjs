@@ -31,6 +31,7 @@ const LICENCES = new Set([
 const EXCEPTIONS = {
   'passport-strategy': 'MIT, by its LICENSE file',
   pause: 'MIT, by its README',
+  'png-js': 'MIT, by its LICENSE file',
 };
 /** libvips and packages built with it: LGPL, loaded as a separate shared library. */
 const SHARED_LIBRARIES = /^@img\/sharp-/;

@@ -6136,7 +6136,7 @@ export interface components {
             approved_by: string;
         };
         InstructionProposalResponse: {
-            /** @description Null: the instruction is to be removed. */
+            /** @description Null: approval removes the instruction. */
             text: string | null;
             /** @description Name it to approve this text. */
             version: number;

@@ -70,8 +70,8 @@ export const MUTANTS = [
   {
     name: 'viewers comment',
     file: 'permissions.ts',
-    find: "viewer: ['document.view', 'document.search']",
-    replace: "viewer: ['document.view', 'document.search', 'document.comment']",
+    find: "viewer: ['document.view', 'document.search', 'acknowledgement.sign']",
+    replace: "viewer: ['document.view', 'document.search', 'acknowledgement.sign', 'document.comment']",
     tests: ['access-matrix.spec.ts'],
   },
   {

@@ -65,7 +65,7 @@ describeInBrowser('sharing of documents in the console', () => {
     await button('Share', shown).click();
     await shown.getByText('Shared.').waitFor();
     const shares = (await read(`/documents/${closed.id}/shares`)) as Json[];
-    expect(shares.map(({ recipient }) => (recipient).id as string).sort()).toEqual([cid.id, other.id].sort());
+    expect(shares.map(({ recipient }) => recipient.id as string).sort()).toEqual([cid.id, other.id].sort());
     expect(shares[0]).toMatchObject({ page_number: null, message: 'For tonight.', permission: 'comment' });
     await button('Close', shown).click();
     await page.getByRole('table', { name: 'Shares' }).getByText('Night crew').waitFor();

@@ -258,7 +258,7 @@ describe('the way of a discrepancy report', () => {
     await world.sql.query(`UPDATE documents SET current_revision_id = $2 WHERE id = $1`, [document.id, revisionId]);
     const marked = async (revision = revisionId): Promise<Json[][]> => {
       const { body } = await reporter.api.get(`/documents/${document.id}/pages?revision_id=${revision}`);
-      return (body.data as Json[]).map(({ discrepancies }) => discrepancies as Json[]);
+      return (body.data as { discrepancies: Json[] }[]).map((page): Json[] => page.discrepancies);
     };
     const [first, ...others] = await marked();
     expect([first!.length, first![0]!.start, others]).toEqual([1, null, [[], []]]);

@@ -31,8 +31,7 @@ describe('the register of aircraft', () => {
   });
   afterAll(() => world.stop());
 
-  const add = (record: object = RECORD, { api } = admin): Promise<Json> =>
-    ok(api.post('/aircraft', record)) as Promise<Json>;
+  const add = (record: object = RECORD, { api } = admin): Promise<Json> => ok(api.post('/aircraft', record));
   const importCsv = (lines: string[], options: object = {}, { api } = admin): Promise<ApiResponse> =>
     api.post('/aircraft/import', { csv: lines.join('\r\n'), ...options });
   const linesOf = async (api: ApiClient, table: string): Promise<string[]> =>
@@ -65,14 +64,16 @@ describe('the register of aircraft', () => {
     expect((await admin.api.delete(`${path}/modifications/SB/tr46-32-018`)).status).toBe(204);
     expect((await admin.api.delete(`${path}/modifications/SB/tr46-32-018`)).status).toBe(404);
 
-    const history = await ok(engineer.api.get(`${path}/history`));
-    expect(history.map(({ changes, changed_by }: Json) => [Object.keys(changes), changed_by.id])).toEqual([
-      [['modifications'], admin.user.id],
-      [['modifications'], admin.user.id],
-      [['model', 'status'], admin.user.id],
-      [expect.arrayContaining(['registration', 'modifications']), admin.user.id],
-    ]);
-    expect(history[2].changes.status).toEqual({ from: 'active', to: 'stored' });
+    const history = (await ok(engineer.api.get(`${path}/history`))) as Json[];
+    expect(history.map(({ changes, changed_by }) => [Object.keys(changes as object), changed_by.id as string])).toEqual(
+      [
+        [['modifications'], admin.user.id],
+        [['modifications'], admin.user.id],
+        [['model', 'status'], admin.user.id],
+        [expect.arrayContaining(['registration', 'modifications']), admin.user.id],
+      ],
+    );
+    expect(history[2]!.changes.status).toEqual({ from: 'active', to: 'stored' });
     expect(errorOf(await admin.api.delete(path))).toMatchObject({ status: 409, reason: 'not_retired' });
     await ok(admin.api.patch(path, { status: 'retired' }));
     expect((await admin.api.delete(path)).status).toBe(204);
@@ -174,7 +175,8 @@ describe('the register of aircraft', () => {
 
   it('names the lines of a file that are wrong, and changes nothing', async () => {
     const wrong = await importCsv(['registration,aircraft_type,line_number', 'SE-KXA,TR46,twelve', 'SE-KXB,TR46,1', 'SE-KXB,TR46,1']); // prettier-ignore
-    expect(wrong.body.error.details.errors.map(({ field }: Json) => field)).toEqual(['line 2', 'line 4']);
+    const wrongs = wrong.body.error.details.errors as Json[];
+    expect(wrongs.map(({ field }) => field as string)).toEqual(['line 2', 'line 4']);
     for (const [file, field] of [
       [['registration,wings'], 'line 1'],
       [['model'], 'line 1'],

@@ -91,7 +91,8 @@ describe('applicability to an aircraft', () => {
     const early = await aircraft('SE-CAA', { serial_number: '5000', fleet_number: '105' });
     const page = await verdict(`/documents/${id}/pages/1`, early);
     expect(page).toMatchObject({ verdict: 'applicable', page_number: 1 });
-    expect(page.statements.map((one: Json) => [one.statement, one.scope, one.verdict])).toEqual(
+    const statements = page.statements as Record<string, string>[];
+    expect(statements.map((one) => [one.statement, one.scope, one.verdict])).toEqual(
       expect.arrayContaining([
         ['ALL', 'revision', 'applicable'],
         ['ON A/C 101-120', 'section', 'applicable'],
@@ -100,20 +101,22 @@ describe('applicability to an aircraft', () => {
     );
     const search = (kind: string, more: object = {}): Promise<Json> =>
       ok(admin.api.post(`/search/${kind}`, { query: 'torque axle nut main wheel', aircraft_id: early, ...more }));
-    const passages = (await search('passages')) as Json[];
-    const quotes = passages.map(({ quote, applicability }) => [/(\d+) N·m/.exec(quote as string)?.[1], applicability]);
+    const passages = (await search('passages')) as Record<string, string>[];
+    const quotes = passages.map(({ quote, applicability }) => [/(\d+) N·m/.exec(quote!)?.[1], applicability]);
     expect(quotes).toEqual(expect.arrayContaining([['270', 'applicable'], ['320', 'unknown']])); // prettier-ignore
     expect(quotes.map(([value]) => value)).not.toContain('300');
     expect(quotes.map(([value]) => value)).not.toContain('310');
     const order = passages.map(({ applicability }) => applicability);
     expect(order).toEqual([...order].sort());
-    const all = (await search('passages', { include_not_applicable: true })) as Json[];
+    const all = (await search('passages', { include_not_applicable: true })) as Record<string, string>[];
     expect(all.at(-1)!.applicability).toBe('not_applicable');
     const documents = (await search('documents')) as Json[];
-    expect(documents.slice(0, 2).map(({ title, applicability }) => [title, applicability])).toEqual([
-      ['Wheel', 'applicable'],
-      ['Any wheel', 'unknown'],
-    ]);
+    expect(documents.slice(0, 2).map(({ title, applicability }) => [title as string, applicability as string])).toEqual(
+      [
+        ['Wheel', 'applicable'],
+        ['Any wheel', 'unknown'],
+      ],
+    );
     expect(documents[0]!.matches[0].applicability).toBe('applicable');
     const plain = await ok(admin.api.post('/search/documents', { query: 'torque axle nut main wheel' }));
     expect(plain[0].applicability).toBeNull();

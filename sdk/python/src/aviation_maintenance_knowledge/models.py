@@ -1438,7 +1438,7 @@ class IngestionSummaryResponse(Model):
 
 class InstructionProposalResponse(Model):
     text: str | None
-    """Null: the instruction is to be removed."""
+    """Null: approval removes the instruction."""
     version: int
     """Name it to approve this text."""
     proposed_at: dt.datetime

@@ -142,8 +142,8 @@ function recordOf(row: CsvRow, isKnown: boolean, refuse: Refuse): UpdateAircraft
 
 function itemsOf<T extends object>(type: new () => T, rows: readonly CsvRow[], refuse: Refuse): T[] {
   return rows.flatMap((row) => {
-    const { registration: _, ...cells } = row.values;
-    const item = checked(type, cells, row, refuse);
+    const cells = Object.entries(row.values).filter(([name]) => name !== 'registration');
+    const item = checked(type, Object.fromEntries(cells), row, refuse);
     return item ? [{ ...item }] : [];
   });
 }

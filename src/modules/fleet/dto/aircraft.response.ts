@@ -36,6 +36,32 @@ export class AircraftModificationResponse {
   evidence: string | null;
 }
 
+/** An aircraft in a list: without components and modifications. */
+export class AircraftSummaryResponse {
+  id: string;
+  registration: string;
+  aircraft_type: string;
+  @ApiProperty({ type: String, nullable: true })
+  model: string | null;
+  /** The manufacturer's serial number (MSN). */
+  @ApiProperty({ type: String, nullable: true })
+  serial_number: string | null;
+  @ApiProperty({ type: 'integer', nullable: true })
+  line_number: number | null;
+  @ApiProperty({ type: String, nullable: true })
+  fleet_number: string | null;
+  @ApiProperty({ enum: AIRCRAFT_STATUSES, enumName: 'AircraftStatus' })
+  status: AircraftStatus;
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+
+  static from(aircraft: AircraftSummary): AircraftSummaryResponse {
+    const { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status } = aircraft;
+    const updated_at = aircraft.updated_at.toISOString();
+    return { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status, updated_at };
+  }
+}
+
 /** An aircraft of the register. */
 export class AircraftResponse {
   id: string;
@@ -63,37 +89,10 @@ export class AircraftResponse {
   updated_at: string;
 
   static from(aircraft: Aircraft): AircraftResponse {
-    const { organization_id: _, row_version, created_at, updated_at, ...fields } = aircraft;
-    return withEtag(
-      { ...fields, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
-      row_version,
-    );
-  }
-}
-
-/** An aircraft in a list: without components and modifications. */
-export class AircraftSummaryResponse {
-  id: string;
-  registration: string;
-  aircraft_type: string;
-  @ApiProperty({ type: String, nullable: true })
-  model: string | null;
-  /** The manufacturer's serial number (MSN). */
-  @ApiProperty({ type: String, nullable: true })
-  serial_number: string | null;
-  @ApiProperty({ type: 'integer', nullable: true })
-  line_number: number | null;
-  @ApiProperty({ type: String, nullable: true })
-  fleet_number: string | null;
-  @ApiProperty({ enum: AIRCRAFT_STATUSES, enumName: 'AircraftStatus' })
-  status: AircraftStatus;
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
-
-  static from(aircraft: AircraftSummary): AircraftSummaryResponse {
-    const { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status } = aircraft;
-    const updated_at = aircraft.updated_at.toISOString();
-    return { id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status, updated_at };
+    const { configuration_codes, components, modifications, created_at, row_version } = aircraft;
+    const summary = AircraftSummaryResponse.from(aircraft);
+    const lists = { configuration_codes, components, modifications };
+    return withEtag({ ...summary, ...lists, created_at: created_at.toISOString() }, row_version);
   }
 }
 

@@ -49,7 +49,7 @@ export class InterimInstructionResponse {
 
 /** A change of the interim instruction that awaits approval. */
 export class InstructionProposalResponse {
-  /** Null: the instruction is to be removed. */
+  /** Null: approval removes the instruction. */
   @ApiProperty({ type: String, nullable: true })
   text: string | null;
   /** Name it to approve this text. */
