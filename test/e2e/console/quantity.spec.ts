@@ -8,7 +8,7 @@ import type { Page, Request } from 'playwright-core';
 /** Requests to the API until a screen is complete, the stream of notifications apart. */
 const MAX_REQUESTS = 12;
 /** More for a page: thumbnails, and the page that is probably opened next. */
-const MAX_REQUESTS_OF_PAGE = 15;
+const MAX_REQUESTS_OF_PAGE = 17;
 const LONG = 'Überlandleitungsverlegung'.repeat(12);
 const TITLE = LONG.slice(0, 300);
 const NAME = LONG.slice(0, 200);
