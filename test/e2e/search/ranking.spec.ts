@@ -136,8 +136,8 @@ describe('search', () => {
 
   it('answers documents with their best pages', async () => {
     const [first] = await search('tighten attachment bolts of the brake', {}, '/search/documents');
-    const { score, matches, superseded, other_pages: others, notices_of_change: notices, ...document } = first;
-    expect([superseded, others, notices]).toEqual([false, expect.any(Array), []]);
+    const { score, matches, superseded, applicability, other_pages: others, notices_of_change: notices, ...document } = first; // prettier-ignore
+    expect([superseded, applicability, others, notices]).toEqual([false, null, expect.any(Array), []]);
     expect(fieldsOf(document)).toEqual(DOCUMENT_FIELDS);
     expect(document).toEqual({ ...wheels });
     expect(score).toEqual(expect.any(Number));
