@@ -178,6 +178,7 @@ describe('what a document says', () => {
         label: 'iv',
         text,
         ocr_confidence: null,
+        discrepancies: [],
       });
       expect(body.pagination).toMatchObject({ has_more: true, total_count: 30 });
       const all = await admin.api.listAll(`/documents/${id}/pages`, 7);
@@ -205,6 +206,7 @@ describe('what a document says', () => {
         figures: [],
         quantities: [],
         effectivity: [],
+        discrepancies: [],
       });
     });
 

@@ -17,7 +17,9 @@ const PERSONAL = [
   ['POST', '/auth/mfa/recovery-codes'],
 ] as const;
 
-const PROFILE = ['created_at', 'grants', 'id', 'name', 'organization_id', 'role', 'status', 'team_id', 'updated_at'];
+const PROFILE = [
+  ...['created_at', 'grants', 'id', 'name', 'organization_id', 'role', 'status', 'team', 'team_id', 'updated_at'],
+];
 
 describe('what a credential that acts for somebody learns of them', () => {
   let world: OAuthWorld;

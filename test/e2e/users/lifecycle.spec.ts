@@ -52,7 +52,10 @@ describe('a user’s account', () => {
       for (const api of credentials) expect((await api.get('/users')).status).toBe(200);
       await admin.api.patch(`/users/${user.id}`, { role: 'viewer' });
       const [bySession, byKey] = await Promise.all(credentials.map((api) => api.get('/users/me/permissions')));
-      expect(bySession?.body.data).toEqual({ role: 'viewer', permissions: ['document.view', 'document.search'] });
+      expect(bySession?.body.data).toEqual({
+        role: 'viewer',
+        permissions: ['document.view', 'document.search', 'acknowledgement.sign'],
+      });
       // Viewers hold no keys.
       expect(outcome(byKey as ApiResponse)).toEqual([401, 'revoked']);
     });
