@@ -64,7 +64,7 @@ describe('what a credential that acts for somebody learns of them', () => {
 
   it('is, in a session, everything', async () => {
     const { api } = await world.signIn(user);
-    expect(await shown(api)).toEqual([...PROFILE, 'email', 'last_login_at', 'mfa_enabled'].sort());
+    expect(await shown(api)).toEqual([...PROFILE, 'email', 'has_password', 'last_login_at', 'mfa_enabled'].sort());
   });
 
   it.each(['OAuth token', 'API key'])('is nothing elsewhere: an %s is refused', async (credential) => {
