@@ -32,6 +32,17 @@ export async function newRound(world: TestWorld): Promise<Round> {
   const [first] = library;
   if (!first) throw new Error('no documents');
   const comment = await comments.comment(first, admin.user);
+  const { api } = admin;
+  const made = [
+    await api.post('/aircraft', { registration: 'SE-FUZ', aircraft_type: 'TR46', status: 'retired' }),
+    await api.post('/assignments', {
+      ...{ document_id: first.id, recipients: [{ type: 'user', id: admin.user.id }], due_at: '2999-01-01T00:00:00Z' },
+    }),
+    await api.post('/discrepancies', {
+      ...{ document_id: first.id, page_number: 1, quote: '270 N·m', kind: 'inaccurate', description: 'Too high.' },
+    }),
+  ];
+  const { body: signed } = await api.get('/acknowledgements');
   return {
     callers: [
       ...people.map(({ accessToken }) => ({ authorization: `Bearer ${accessToken}` })),
@@ -45,7 +56,8 @@ export async function newRound(world: TestWorld): Promise<Round> {
     known: [
       ...people.map(({ user }) => user.id),
       ...library.flatMap(({ id, revisionId }) => [id, revisionId]),
-      ...[team.id, key.id, comment.id, organization.id],
+      ...[team.id, key.id, comment.id, organization.id, signed.data[0].id as string],
+      ...made.map(({ body }) => body.data.id as string),
     ],
   };
 }

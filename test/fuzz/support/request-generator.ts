@@ -198,6 +198,10 @@ const KINDS: Readonly<Record<string, string>> = {
   '/oauth/grants': 'grant_',
   '/identity-providers': 'idp_',
   '/organization/exports': 'export_',
+  '/aircraft': 'aircraft_',
+  '/assignments': 'assignment_',
+  '/acknowledgements': 'ack_',
+  '/discrepancies': 'discrepancy_',
 };
 
 function asText(value: unknown): string {
