@@ -89,6 +89,7 @@ describe('verdicts of texts for an aircraft', () => {
   });
 
   it('of a part decide where the revision states nothing', () => {
+    expect(ofPassage([stand('MSN 101-110', 'block', 120)], { effectivity: null })).toEqual(['unknown', 'no_statement']);
     expect(ofPassage([stand('MSN 101-110', 'section', 20)], { effectivity: null })).toEqual(['applicable', 'decided']);
     expect(ofPassage([stand('MSN 101-110', 'section', 20)], { effectivity: 'MSN 1' })).toEqual([
       'not_applicable',

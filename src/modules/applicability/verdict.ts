@@ -49,6 +49,8 @@ const OF_COMPONENTS: readonly string[] = ['CMM', 'EMM'];
 /** Characters between statements of one level that can stand together: `ON A/C 101-120` above `ON A/C 121-124`. */
 const NEAR = 200;
 
+const noStatement = { verdict: 'unknown', reason: 'no_statement' } as const;
+
 /** Decides for one aircraft whether texts apply to it. Statements that repeat are read once. */
 export class AircraftVerdicts {
   private readonly known = new Map<string, DecidedStatement>();
@@ -64,7 +66,7 @@ export class AircraftVerdicts {
     const type = decided(aircraft_type, 'aircraft_type', { expression }, this.aircraft);
     if (effectivity !== null) return together([type, this.decide(effectivity, 'revision', revision)]);
     const isOther = type.verdict === 'not_applicable';
-    return isOther ? together([type]) : { verdict: 'unknown', reason: 'no_statement', statements: [type] };
+    return isOther ? together([type]) : { ...noStatement, statements: [type] };
   }
 
   /**
@@ -85,7 +87,10 @@ export class AircraftVerdicts {
       own.some(({ verdict }, index) => verdict === 'not_applicable' && isPartial(in_force[index]!) === isPart);
     const isUncertain =
       in_force.length >= MAX_IN_FORCE || disagree(in_force, own) || (excludes(true) && !excludes(false));
-    return isUncertain ? { ...decision, verdict: 'unknown', reason: 'ambiguous' } : decision;
+    if (isUncertain) return { ...decision, verdict: 'unknown', reason: 'ambiguous' };
+    // Nothing is stated of the rest of the passage.
+    const isStated = whole.reason !== 'no_statement' || !in_force.every(isPartial);
+    return isStated || decision.verdict !== 'applicable' ? decision : { ...decision, ...noStatement };
   }
 
   private decide(
