@@ -109,7 +109,8 @@ describeInBrowser('administering the organization in the console', () => {
     expect((await world.admin.api.get(`/identity-providers/${provider.id}`)).body.data.role_mapping).toEqual([
       { claim: 'groups', value: 'mechanics', role: 'engineer' },
     ]);
-    // Messages would cover the rules.
+    // Messages would cover the rules, and stay as long as the pointer is on one.
+    await page.mouse.move(0, 0);
     await page.locator('.mantine-Notification-root').first().waitFor({ state: 'detached' });
     expect(await looksOf(page, 'sign-on')).toEqual({});
   });
