@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Database } from '../../src/common/database/database.js';
 import { LocalEmbeddings } from '../../src/integrations/embeddings/local-embeddings.js';
 import { ApiKeyAuthenticator } from '../../src/modules/auth/api-keys/api-key-authenticator.js';
+import { AircraftOfQuestion } from '../../src/modules/chat/aircraft/aircraft-of-question.service.js';
 import { AnswerService } from '../../src/modules/chat/answer.service.js';
 import { refusal } from '../../src/modules/chat/answering/answer-replies.js';
 import type { Answer, AnswerRequest } from '../../src/modules/chat/answering/answer.types.js';
@@ -59,6 +60,7 @@ export async function withEvidence(
         app.get(SearchService, { strict: false }),
         collector,
         app.get(OrganizationPolicies, { strict: false }),
+        app.get(AircraftOfQuestion, { strict: false }),
       );
       const cases: AskedCase[] = [];
       for (const question of questions) {
@@ -69,8 +71,12 @@ export async function withEvidence(
           history,
           copilot_type,
           filters: question.filters ?? {},
+          aircraft_id: null,
         });
-        cases.push({ question, request: collector.request! });
+        // The answerer is not asked whether a document applies to an aircraft.
+        const { request } = collector;
+        collector.request = null;
+        if (request) cases.push({ question, request });
       }
       await work({ cases, documentIds: new Map(rows.map((row) => [row.document_number, row.id])), embeddings });
     });

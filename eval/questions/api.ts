@@ -35,6 +35,12 @@ interface ListedDocument {
   document_number: string | null;
 }
 
+/** What searches and answers are limited to. */
+export interface Scope {
+  filters?: Record<string, unknown> | undefined;
+  aircraft_id?: string | undefined;
+}
+
 /** The running service, through its public API only. */
 export class ServiceApi {
   private readonly pages = new Map<string, Promise<string>>();
@@ -61,19 +67,25 @@ export class ServiceApi {
     return ids;
   }
 
+  /** Of a registration. */
+  async aircraftId(registration: string): Promise<string> {
+    const path = `/aircraft?q=${encodeURIComponent(registration)}`;
+    const { data } = await this.call<{ data: { id: string }[] }>('GET', path);
+    if (!data[0]) throw new Error(`${registration} is not in the register`);
+    return data[0].id;
+  }
+
   /** Best first. */
-  async searchPassages(query: string, filters: object | undefined, limit: number): Promise<FoundPassage[]> {
-    const body = { query, limit, ...(filters && { filters }) };
+  async searchPassages(query: string, scope: Scope, limit: number): Promise<FoundPassage[]> {
+    const body = { query, limit, ...scope };
     return (await this.call<{ data: FoundPassage[] }>('POST', '/search/passages', body)).data;
   }
 
   /** Asks the questions in order in a new conversation and deletes it; returns the last answer and its time. */
   async ask(
-    copilotType: string,
     questions: readonly string[],
-    filters: object | undefined,
+    session: Scope & { copilot_type: string },
   ): Promise<{ message: AssistantMessage; milliseconds: number }> {
-    const session = { copilot_type: copilotType, ...(filters && { filters }) };
     const { data } = await this.call<{ data: { session_id: string } }>('POST', '/chat/sessions', session);
     const at = `/chat/sessions/${data.session_id}`;
     let message: AssistantMessage | null = null;

@@ -25,8 +25,12 @@ export interface Question {
   turns?: string[];
   /** Pages with the answer, best first; empty if the library has no answer. */
   places: Place[];
-  /** The answer must contain one of them. */
+  /** The answer must contain one of them; a page that it cites has it. */
   answers: string[];
+  /** What the service must say in its own words; null if it quotes. */
+  says: string | null;
+  /** Registration of the aircraft that the conversation is about. */
+  aircraft?: string;
   /** Texts that the answer must not contain: values of superseded revisions, rejected answers. */
   not: string[];
   unanswerable: boolean;
@@ -44,6 +48,8 @@ interface QuestionLine extends Partial<Place> {
   filters?: Record<string, unknown>;
   turns?: string[];
   answer?: string | string[];
+  says?: string;
+  aircraft?: string;
   also?: Place[];
   not?: string[];
   unanswerable?: boolean;
@@ -105,6 +111,8 @@ function fromLabel(line: QuestionLine): Question {
     ...(line.turns && { turns: line.turns }),
     places: [...best, ...also],
     answers: [answer].flat(),
+    says: line.says ?? null,
+    ...(line.aircraft !== undefined && { aircraft: line.aircraft }),
     not: line.not ?? [],
     unanswerable: line.unanswerable ?? false,
     ...(line.half && { half: line.half }),
@@ -119,6 +127,7 @@ function fromFeedback({ rating, answer, answer_status, citations, ...asked }: Fe
     unanswerable: isGood && answer_status !== 'grounded',
     places: isGood ? citations.map(({ document_id, revision_id, page }) => ({ document_id, revision_id, page })) : [],
     answers: isGood ? citations.map(({ quote }) => quote) : [],
+    says: null,
     not: isGood ? [] : [answer],
   };
 }

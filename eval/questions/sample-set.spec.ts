@@ -60,6 +60,25 @@ describe.each(['sample', 'paraphrased'])('the labelled questions of the set %s a
   });
 });
 
+describe('the labelled questions of the set aircraft', () => {
+  it('are at least 40, each with what the service says, a text on the page, or no answer', async () => {
+    const questions = await readQuestions(path.join(SETS, 'aircraft'));
+    expect(questions.length).toBeGreaterThanOrEqual(40);
+    const lines = await readLines<PageLine>(path.join(SETS, 'sample/pages.jsonl'));
+    const textOf = new Map(lines.map(({ document_number, page, text }) => [`${document_number} ${page}`, text]));
+    const isOnPages = ({ places, answers }: Question): boolean =>
+      places.every(({ document_number, page }) =>
+        containsOneOf(textOf.get(`${document_number} ${page}`) ?? '', answers),
+      );
+    const wrong = questions.filter((one) => {
+      if (one.unanswerable) return one.places.length > 0 || one.says !== null;
+      return one.places.length === 0 || (one.says === null && !isOnPages(one));
+    });
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+  });
+});
+
 it('the paraphrased questions are split by document', async () => {
   const questions = await readQuestions(path.join(SETS, 'paraphrased'));
   const documentsOf = (half: string): Set<string | undefined> =>

@@ -28,7 +28,10 @@ export function scoreAnswers(outcomes: readonly Outcome[]): Record<string, Score
     'no wrong answer': ratio(of - counts.wrong, of),
     'hit@1': share(searched, ({ rank }) => rank === 0),
     'hit@5': share(searched, ({ rank }) => rank !== null && rank >= 0 && rank < 5),
-    'answer in top 3': share(searched, ({ inTopThree }) => inTopThree),
+    'answer in top 3': share(
+      searched.filter(({ question }) => question.says === null),
+      ({ inTopThree }) => inTopThree,
+    ),
     answered: share(answerable, isAnswered),
     'right value': share(answerable, hasRightValue),
     'right page cited': share(answerable, (outcome) => isAnswered(outcome) && outcome.citesRightPage),
@@ -70,7 +73,8 @@ export function isAnswered({ message }: Outcome): boolean {
 }
 
 function hasRightValue(outcome: Outcome): boolean {
-  return isAnswered(outcome) && containsOneOf(outcome.message.content, outcome.question.answers);
+  const { answers, says } = outcome.question;
+  return isAnswered(outcome) && containsOneOf(outcome.message.content, says === null ? answers : [says]);
 }
 
 /** Numbers in answers that no cited passage contains or, with `unquoted`, no quote. */

@@ -35,12 +35,14 @@ export function judge(outcomes: readonly Judged[]): Judgment {
 
 /** Null for an answer rated down that was not given again: nobody said which one is right. */
 export function verdictOf({ question, message, citesRightPage }: Judged): Verdict | null {
-  const { unanswerable, places, answers, not } = question;
+  const { unanswerable, places, answers, says, not } = question;
   const isGrounded = message.answer_status === 'grounded';
   if (unanswerable) return isGrounded ? 'wrong' : 'right';
   if (isGrounded && containsOneOf(message.content, not)) return 'wrong';
   if (places.length === 0) return null;
   if (!isGrounded) return 'refused';
+  // A verdict that differs is wrong, also on the right page.
+  if (says !== null) return containsOneOf(message.content, [says]) ? 'right' : 'wrong';
   if (containsOneOf(message.content, answers)) return 'right';
   return citesRightPage ? 'half' : 'wrong';
 }

@@ -6,9 +6,15 @@ import { effectivePermissions, type Principal } from '../common/principal/princi
 import { Database } from '../common/database/database.js';
 import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
 import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
-import { SampleLibrary, type OnProgress } from '../modules/documents/samples/sample-library.service.js';
+import {
+  SAMPLE_LIBRARY,
+  SampleLibrary,
+  type OnProgress,
+} from '../modules/documents/samples/sample-library.service.js';
+import { AircraftImportService } from '../modules/fleet/csv/aircraft-import.service.js';
 import { SandboxLibrary } from '../modules/sandbox/library/sandbox-library.service.js';
 import { UserService } from '../modules/users/user.service.js';
+import { importFleet } from './demo-fleet.js';
 import { DemoPeople, type DemoOrganization } from './demo-people.js';
 import { ProgressDisplay } from './progress-display.js';
 
@@ -46,6 +52,8 @@ export async function seedDemo(app: INestApplicationContext, dataDir: string, si
   if (!existsSync(pendingFile)) return;
   const credentials = JSON.parse(await readFile(credentialsFile, 'utf8')) as DemoCredentials;
   const admin = await demoAdmin(users, credentials);
+  const folder = app.get<string>(SAMPLE_LIBRARY, { strict: false });
+  await importFleet(app.get(AircraftImportService, { strict: false }), admin, folder);
   const display = new ProgressDisplay('Reading the sample library');
   const onProgress: OnProgress = (files, total, pages) => display.update(files, total, pages);
   await app.get(SampleLibrary, { strict: false }).file(admin, { onProgress, signal });

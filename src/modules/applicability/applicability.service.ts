@@ -1,14 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { AircraftFacts } from '@amks/language/applicability/expression.js';
+import type { AirframeMention } from '@amks/language/aircraft/airframe-mentions.js';
 import { AppError } from '../../common/errors/app-error.js';
 import type { Principal, Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
 import { PageService } from '../documents/page.service.js';
 import { AircraftService, type Aircraft } from '../fleet/aircraft.service.js';
+import { factsOf, MeantAircraft } from './meant-aircraft.js';
 import { AircraftVerdicts, decidePage, type Decision } from './verdict.js';
 
 export type { Aircraft } from '../fleet/aircraft.service.js';
-export type { AircraftVerdicts, PassageEffectivity, RevisionEffectivity } from './verdict.js';
+export { MeantAircraft, type AircraftName } from './meant-aircraft.js';
+export type {
+  AircraftVerdicts,
+  DecidedStatement,
+  Decision,
+  PassageEffectivity,
+  RevisionEffectivity,
+} from './verdict.js';
 
 /** A decision with what it is about. */
 export interface Applicability extends Decision {
@@ -68,10 +76,36 @@ export class ApplicabilityService {
     if (!aircraft) throw AppError.invalid([{ field: 'aircraft_id', issue: 'is not an aircraft of the register' }]);
     return { aircraft, verdicts: new AircraftVerdicts(factsOf(aircraft)) };
   }
+
+  /** The aircraft of an id. @throws AppError INVALID_REQUEST for one that is not in the register */
+  async meantBy(reader: Reader, aircraftId: string): Promise<MeantAircraft> {
+    return MeantAircraft.registered((await this.verdictsFor(reader, aircraftId)).aircraft);
+  }
+
+  /**
+   * The aircraft of the register that have one of the names. A serial number that is in no register is an aircraft, too; the caller tells
+   * by `mention.isCertain` whether it can be that of a component.
+   */
+  async meantIn(reader: Reader, mentions: readonly AirframeMention[]): Promise<NamedAircraft[]> {
+    if (mentions.length === 0) return [];
+    const found = await this.aircraft.findNamed(
+      reader,
+      mentions.map(({ value }) => value),
+    );
+    return mentions.flatMap((mention) => {
+      const own = found.filter((one) => one[mention.kind] === mention.value);
+      const flying = own.filter(({ status }) => status !== 'retired');
+      const aircraft = (flying.length > 0 ? flying : own).map((one) => MeantAircraft.registered(one));
+      if (aircraft.length > 0) return [{ mention, aircraft }];
+      return mention.kind === 'registration'
+        ? []
+        : [{ mention, aircraft: [MeantAircraft.unregistered(mention.value)] }];
+    });
+  }
 }
 
-/** An engine without a model leaves the engines unknown. */
-function factsOf(aircraft: Aircraft): AircraftFacts {
-  const engines = aircraft.components.filter(({ kind }) => kind === 'engine').map(({ model }) => model);
-  return { ...aircraft, engines: engines.includes(null) ? [] : (engines as string[]) };
+/** What a name means: several aircraft if types share a serial number. */
+export interface NamedAircraft {
+  mention: AirframeMention;
+  aircraft: MeantAircraft[];
 }

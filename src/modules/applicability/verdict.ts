@@ -93,6 +93,11 @@ export class AircraftVerdicts {
     return isStated || decision.verdict !== 'applicable' ? decision : { ...decision, ...noStatement };
   }
 
+  /** Of one statement of a document, without what else is stated. */
+  ofStatement(statement: string, scope: StatementScope, revision: RevisionEffectivity): Verdict {
+    return this.decide(statement, scope, revision).verdict;
+  }
+
   private decide(
     statement: string,
     scope: StatementScope,

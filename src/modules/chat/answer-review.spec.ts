@@ -24,6 +24,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
   refusal_reason: null,
   clarification: null,
   named_revisions: [],
+  aircraft: null,
   model: 'm',
   confidence: 0.9,
   lease_until: null,

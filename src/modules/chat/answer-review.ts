@@ -28,7 +28,14 @@ export function documentsBeside({ suggestions, citations }: ChatMessage): string
 /** A citation as an older release stored it lacks later fields. */
 export type StoredCitation = Omit<Citation, LaterField> & Partial<Pick<Citation, LaterField>>;
 type LaterField =
-  'ocr_confidence' | 'notices_of_change' | 'discrepancies' | 'effectivity' | 'applies_to' | 'value' | 'language';
+  | 'ocr_confidence'
+  | 'notices_of_change'
+  | 'discrepancies'
+  | 'effectivity'
+  | 'applies_to'
+  | 'applicability'
+  | 'value'
+  | 'language';
 
 /** None for a citation stored before they were computed. */
 export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {

@@ -3,15 +3,35 @@ import type { Principal } from '../../common/principal/principal.js';
 import { warnClient } from '../../common/context/request-context.js';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
-import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
+import {
+  SearchService,
+  type ChangeNotice,
+  type RankedPassage,
+  type SearchFilters,
+  type SearchRequest,
+} from '../search/search.service.js';
+import type { MeantAircraft } from '../applicability/applicability.service.js';
 import { OrganizationPolicies } from '../settings/organization-policies.service.js';
-import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
+import { AircraftOfQuestion, type QuestionOfAircraft } from './aircraft/aircraft-of-question.service.js';
+import { answerApplicability, asksForApplicability, type NumberedPassage } from './aircraft/applicability-question.js';
+import { evidenceFor } from './aircraft/evidence-for-aircraft.js';
+import type { Answer, AnswerSink, ChatTurn } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
-import { mergeRanked, retrievalQueries, withChosenOption } from './answering/question/retrieval-query.js';
+import { askInOwnWords, refusal } from './answering/answer-replies.js';
+import { streamAnswer } from './answering/answer-content.js';
+import {
+  mergeRanked,
+  retrievalQueries,
+  retrievalQuery,
+  withChosenOption,
+} from './answering/question/retrieval-query.js';
 
-/** Passages given to the answerer. */
+/** Passages given to the answerer, and found for one aircraft, to which some do not apply. */
 const EVIDENCE_PASSAGES = 20;
+const FOUND_FOR_AIRCRAFT = 60;
+/** Finds the passage of a document that states its effectivity. */
+const EFFECTIVITY = 'effectivity applicability';
 /** The citations name the bulletins to callers who can see them. */
 const NEWER_BULLETINS =
   'Newer bulletins may change what the answer quotes; see notices_of_change of its citations before you act on it.';
@@ -23,6 +43,8 @@ export interface Question {
   history: ChatTurn[];
   copilot_type: CopilotType;
   filters: SearchFilters;
+  /** Of the conversation; a question can name another one. */
+  aircraft_id: string | null;
   sink?: AnswerSink;
   signal?: AbortSignal;
 }
@@ -34,19 +56,30 @@ export class AnswerService {
     private readonly search: SearchService,
     private readonly answerer: Answerer,
     private readonly policies: OrganizationPolicies,
+    private readonly aircraft: AircraftOfQuestion,
   ) {}
 
+  /** @throws AppError INVALID_REQUEST if the aircraft of the conversation is no longer in the register */
   async answer(principal: Principal, asked: Question): Promise<Answer> {
-    const question = { ...asked, text: withChosenOption(asked.text, asked.history) };
-    const found = await this.findEvidence(principal, question);
-    const passages = found.map(({ passage }) => passage);
-    const changes = await this.search.findChanges(principal, passages);
+    const text = withChosenOption(asked.text, asked.history);
+    const named = await this.aircraft.find(principal, { ...asked, text });
+    const question = { ...asked, ...named };
+    const [aircraft, ...others] = named.aircraft;
+    if (aircraft && asksForApplicability(text)) {
+      const verdict = await this.answerApplicability(principal, question);
+      if (verdict) return told(others.length > 0 ? verdict : { ...verdict, aircraft: aircraft.name }, asked);
+    }
+    if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
+    const found = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
+    const evidence = await this.withChanges(principal, found);
+    const applying = aircraft ? evidenceFor(aircraft, evidence).slice(0, EVIDENCE_PASSAGES) : evidence;
+    if (aircraft && applying.length === 0 && evidence.length > 0) return told(notApplicable(aircraft), asked);
     const answer = await this.answerer.answer({
       organization_id: principal.organizationId,
       question: question.text,
       history: question.history,
       copilot_type: question.copilot_type,
-      evidence: found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? [])),
+      evidence: applying,
       min_confidence: (await this.policies.settingsOf(principal)).answer_min_confidence,
       synonyms: await this.search.synonymsOf(principal),
       sink: question.sink,
@@ -54,28 +87,67 @@ export class AnswerService {
     });
     answer.remarks?.forEach(warnClient);
     if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
-    return answer;
+    return { ...answer, ...(aircraft && { aircraft: aircraft.name }) };
   }
 
-  private async findEvidence(principal: Principal, { text, history, filters }: Question): Promise<RankedPassage[]> {
-    const requests = retrievalQueries(text, history).map((query) => ({
-      query: query.slice(0, MAX_QUERY_CHARACTERS),
-      filters,
-      mode: 'hybrid' as const,
-      limit: EVIDENCE_PASSAGES,
-    }));
-    const rankings = await this.search.findPassagesTogether(principal, requests);
-    return mergeRanked(rankings, ({ passage }) => passage.id, EVIDENCE_PASSAGES);
+  private async answerApplicability(principal: Principal, question: Asked): Promise<Answer | null> {
+    const { text, history, aircraft } = question;
+    const about = retrievalQuery(text, history);
+    const identifiers = extractIdentifiers(about);
+    if (identifiers.length === 0) return null;
+    const queries = [about, `${identifiers.join(' ')} ${EFFECTIVITY}`];
+    const found = await this.search.findPassagesTogether(principal, queries.map((query) => requestOf(query, question.filters, FOUND_FOR_AIRCRAFT))); // prettier-ignore
+    const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * queries.length);
+    return answerApplicability(about, aircraft, await this.withChanges(principal, merged));
   }
+
+  private async withChanges(principal: Principal, found: readonly RankedPassage[]): Promise<NumberedPassage[]> {
+    const passages = found.map(({ passage }) => passage);
+    const changes = await this.search.findChanges(principal, passages);
+    return found.map((ranked) => toEvidence(ranked, changes.get(ranked.passage.id) ?? []));
+  }
+
+  private async findEvidence(
+    principal: Principal,
+    { text, history, filters }: Asked,
+    limit: number,
+  ): Promise<RankedPassage[]> {
+    const requests = retrievalQueries(text, history).map((query) => requestOf(query, filters, limit));
+    const rankings = await this.search.findPassagesTogether(principal, requests);
+    return mergeRanked(rankings, ({ passage }) => passage.id, limit);
+  }
+}
+
+type Asked = Question & QuestionOfAircraft;
+
+function requestOf(query: string, filters: SearchFilters, limit: number): SearchRequest {
+  return { query: query.slice(0, MAX_QUERY_CHARACTERS), filters, mode: 'hybrid', limit };
+}
+
+function askForOne({ aircraft }: QuestionOfAircraft): string {
+  const names = aircraft.map(({ label }) => label).join('; ');
+  return `The answer can depend on the aircraft. Ask about one of them at a time: ${names}.`;
+}
+
+function notApplicable({ label, name }: MeantAircraft): Answer {
+  const content = `What the documents available to you say about this does not apply to ${label}.`;
+  return { ...refusal('not_applicable', []), refusal_reason: 'not_applicable', content, aircraft: name };
+}
+
+/** Streams an answer that is finished. */
+function told(answer: Answer, { sink, signal }: Question): Answer {
+  if (sink) streamAnswer(answer, sink, signal);
+  return answer;
 }
 
 function toEvidence(
   { passage, score, keyword_score, similarity }: RankedPassage,
   notices_of_change: ChangeNotice[],
-): EvidencePassage {
+): NumberedPassage {
   const { id, section, start_offset, end_offset, document_number, ...shared } = passage;
   return {
     ...shared,
+    document_number,
     // A document number in the question means the document, though few of its pages contain the number.
     identifiers: [...passage.identifiers, ...extractIdentifiers(document_number ?? '')],
     passage_id: id,

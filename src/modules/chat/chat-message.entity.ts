@@ -1,4 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { AircraftName } from '../applicability/applicability.service.js';
 import type {
   AnswerStatus,
   AnswerWarning,
@@ -71,6 +72,10 @@ export class ChatMessage {
   /** Revisions named without a citation: the choices that a clarifying question offers. */
   @Column('json', { default: [] })
   named_revisions: string[];
+
+  /** The aircraft that the answer is for, as it was named then; null without one. */
+  @Column('json', { nullable: true })
+  aircraft: AircraftName | null;
 
   @Column('text', { nullable: true })
   model: string | null;

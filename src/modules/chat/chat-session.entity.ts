@@ -39,6 +39,10 @@ export class ChatSession {
   @Column('jsonb', { default: {} })
   filters: SearchFilters;
 
+  /** Answers are for this aircraft of the register, unless a question names another one. A deleted one is not replaced by none: answers fail. */
+  @Column('text', { nullable: true })
+  aircraft_id: string | null;
+
   @VersionColumn({ default: 1 })
   row_version: number;
 

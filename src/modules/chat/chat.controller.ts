@@ -103,7 +103,7 @@ export class ChatController {
     return ChatSessionResponse.from(await this.chat.get(principal, id));
   }
 
-  /** Renames a conversation. */
+  /** Renames a conversation, or changes the aircraft that later answers are for. */
   @Patch('chat/sessions/:id')
   @Answers(HttpStatus.OK, ChatSessionResponse)
   async updateChatSession(
@@ -112,7 +112,7 @@ export class ChatController {
     @Body() body: UpdateChatSessionRequest,
     @IfMatch() ifMatch: string | null,
   ): Promise<ChatSessionResponse> {
-    return ChatSessionResponse.from(await this.chat.rename(principal, id, body.title, ifMatch));
+    return ChatSessionResponse.from(await this.chat.update(principal, id, body, ifMatch));
   }
 
   /** Deletes a conversation with its messages. */

@@ -4,9 +4,11 @@ import type { StreamOptions } from '../../common/streams/stream-options.js';
 import { Wakeups } from '../../common/streams/wakeups.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { LanguageModel } from '../../integrations/llm/language-model.js';
+import { ApplicabilityModule } from '../applicability/applicability.module.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { AircraftOfQuestion } from './aircraft/aircraft-of-question.service.js';
 import { AnswerService } from './answer.service.js';
 import { Answerer } from './answering/answerer.js';
 import { GenerativeAnswerer } from './answering/generative/generative-answerer.js';
@@ -30,7 +32,7 @@ import { AnswerStream } from './streaming/answer-stream.service.js';
 import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
-  imports: [DocumentModule, OrganizationSettingsModule, SearchModule],
+  imports: [ApplicabilityModule, DocumentModule, OrganizationSettingsModule, SearchModule],
   controllers: [ChatController, MessageController],
   exports: [ChatService, MessageService],
   providers: [
@@ -38,6 +40,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     ChatRepository,
     MessageService,
     AnswerService,
+    AircraftOfQuestion,
     AnswerReviewer,
     AnswerMaker,
     AnswerStateRepository,

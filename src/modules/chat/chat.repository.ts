@@ -10,13 +10,24 @@ export class ChatRepository {
 
   /** False when the organization does not use the copilot. */
   async insertSession(session: ChatSession): Promise<boolean> {
-    const { id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at } = session;
+    const {
+      id,
+      organization_id,
+      user_id,
+      copilot_type,
+      title,
+      filters,
+      aircraft_id,
+      row_version,
+      created_at,
+      updated_at,
+    } = session;
     const rows = await this.db.query(
-      `INSERT INTO chat_sessions (id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at)
-       SELECT $1, id, $3, $4::text, $5, $6::jsonb, $7::int, $8::timestamptz, $9::timestamptz
+      `INSERT INTO chat_sessions (id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at, aircraft_id)
+       SELECT $1, id, $3, $4::text, $5, $6::jsonb, $7::int, $8::timestamptz, $9::timestamptz, $10
        FROM organizations WHERE id = $2 AND $4 = ANY (copilots_enabled)
        RETURNING 1`,
-      [id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at],
+      [id, organization_id, user_id, copilot_type, title, filters, row_version, created_at, updated_at, aircraft_id],
     );
     return rows.length > 0;
   }
@@ -30,7 +41,7 @@ export class ChatRepository {
     // A separate statement, so that the next one sees what the holder of the lock has committed.
     await this.db.defer(`SELECT FROM chat_sessions WHERE id = $1 AND user_id = $2 FOR UPDATE`, [id, userId]);
     const [row] = await this.db.query<ChatSession & { making: number }>(
-      `SELECT s.id, s.organization_id, s.user_id, s.copilot_type, s.title, s.filters, s.row_version, s.created_at, s.updated_at,
+      `SELECT s.id, s.organization_id, s.user_id, s.copilot_type, s.title, s.filters, s.aircraft_id, s.row_version, s.created_at, s.updated_at,
               (SELECT count(*)::int FROM chat_messages m
                WHERE m.session_id = s.id AND m.status = 'streaming' AND m.lease_until > now()) AS making
        FROM chat_sessions s WHERE s.id = $1 AND s.user_id = $2`,

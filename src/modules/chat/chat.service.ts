@@ -9,6 +9,7 @@ import type { PageQuery } from '../../common/pagination/page-query.js';
 import type { Page } from '../../common/pagination/page.js';
 import { UsageMeter } from '../../integrations/metering/usage-meter.js';
 import { oneLine } from '../../common/validation/transforms.js';
+import { ApplicabilityService } from '../applicability/applicability.service.js';
 import { copilotDisabled, OrganizationPolicies } from '../settings/organization-policies.service.js';
 import type { SearchFilters } from '../search/search.service.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -25,6 +26,7 @@ export interface NewChatSession {
   title?: string;
   filters?: SearchFilters;
   document_ids?: string[];
+  aircraft_id?: string;
 }
 
 /** Conversations with copilots; each is private to its owner. */
@@ -35,6 +37,7 @@ export class ChatService {
     private readonly messages: MessageService,
     private readonly policies: OrganizationPolicies,
     private readonly usage: UsageMeter,
+    private readonly applicability: ApplicabilityService,
     private readonly paginator: KeysetPaginator,
     private readonly db: Database,
   ) {}
@@ -46,12 +49,13 @@ export class ChatService {
   /**
    * Opens a conversation and starts the answer to an initial message.
    * @param isStream whether the answer stops when no client follows it
-   * @throws AppError INVALID_REQUEST when the documents are named twice; FORBIDDEN (copilot_disabled)
+   * @throws AppError INVALID_REQUEST when the documents are named twice, or the aircraft is not in the register; FORBIDDEN (copilot_disabled)
    */
   async create(principal: Principal, request: NewChatSession, isStream: boolean): Promise<AskedQuestion> {
     if (request.document_ids && request.filters?.document_ids) {
       throw AppError.invalid([{ field: 'document_ids', issue: 'is given in filters already' }]);
     }
+    if (request.aircraft_id !== undefined) await this.applicability.meantBy(principal, request.aircraft_id);
     const now = new Date();
     const session: ChatSession = {
       id: newId('chat_session'),
@@ -60,6 +64,7 @@ export class ChatService {
       copilot_type: request.copilot_type,
       title: request.title ?? titleFrom(request.initial_message),
       filters: { ...request.filters, ...(request.document_ids ? { document_ids: request.document_ids } : {}) },
+      aircraft_id: request.aircraft_id ?? null,
       row_version: 1,
       created_at: now,
       updated_at: now,
@@ -98,17 +103,20 @@ export class ChatService {
     return session;
   }
 
-  /** @throws AppError NOT_FOUND, PRECONDITION_FAILED */
-  async rename(
+  /** Later answers are for the aircraft; null for none. @throws AppError NOT_FOUND, PRECONDITION_FAILED, INVALID_REQUEST for an unknown aircraft */
+  async update(
     principal: Principal,
     id: string,
-    title: string | undefined,
+    { title, aircraft_id }: { title?: string; aircraft_id?: string | null },
     ifMatch: string | null,
   ): Promise<ChatSession> {
     return this.db.transaction(async () => {
       const session = await this.lock(principal, id);
       requireMatch(ifMatch, session.row_version);
-      return title === undefined ? session : this.chats.saveSession({ ...session, title });
+      if (aircraft_id) await this.applicability.meantBy(principal, aircraft_id);
+      if (title === undefined && aircraft_id === undefined) return session;
+      const changed = { ...(title !== undefined && { title }), ...(aircraft_id !== undefined && { aircraft_id }) };
+      return this.chats.saveSession({ ...session, ...changed });
     });
   }
 

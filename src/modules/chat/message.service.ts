@@ -189,6 +189,7 @@ function message(sessionId: string): ChatMessage {
     refusal_reason: null,
     clarification: null,
     named_revisions: [],
+    aircraft: null,
     model: null,
     confidence: null,
     lease_until: new Date(),

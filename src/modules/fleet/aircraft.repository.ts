@@ -21,6 +21,8 @@ const SUMMARY = `a.id, a.registration, a.aircraft_type, a.model, a.serial_number
 /** Rows of one statement. */
 const BATCH = 1_000;
 const EXPORTED_AT_ONCE = 100;
+/** Aircraft that share names. */
+const MAX_NAMED = 50;
 const COLUMNS = `id, organization_id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status,
   configuration_codes, components, modifications, row_version, created_at, updated_at`;
 const UPDATED = [
@@ -62,6 +64,16 @@ export class AircraftRepository {
       organizationId,
     ]);
     return row ?? null;
+  }
+
+  /** A retired aircraft only by its serial number: its registration can be that of another one. */
+  async findNamed(organizationId: string, names: readonly string[]): Promise<Aircraft[]> {
+    return this.db.query<Aircraft>(
+      `SELECT * FROM aircraft WHERE organization_id = $1 AND registration = ANY ($2) AND status <> 'retired'
+       UNION
+       SELECT * FROM aircraft WHERE organization_id = $1 AND serial_number = ANY ($2) ORDER BY id LIMIT ${MAX_NAMED}`,
+      [organizationId, names],
+    );
   }
 
   async lock(organizationId: string, id: string): Promise<Aircraft | null> {

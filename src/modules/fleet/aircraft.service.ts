@@ -48,6 +48,11 @@ export class AircraftService {
     return this.aircraft.find(organizationId, id);
   }
 
+  /** Those with one of the registrations or serial numbers. */
+  findNamed({ organizationId }: Reader, names: readonly string[]): Promise<Aircraft[]> {
+    return this.aircraft.findNamed(organizationId, names);
+  }
+
   /** @throws AppError NOT_FOUND */
   async get(reader: Reader, id: string): Promise<Aircraft> {
     const aircraft = await this.find(reader, id);

@@ -11,7 +11,7 @@ import { QueryLog } from '../../common/telemetry/query-log.js';
 import { PassageResponse } from './dto/passage.response.js';
 import { SearchDocumentsRequest, SuggestQuery } from './dto/search.request.js';
 import { CompletionResponse, SearchResultResponse } from './dto/search.response.js';
-import { AircraftSearch } from './aircraft-search.js';
+import { AircraftSearch } from './aircraft-search.service.js';
 import type { ForAircraft } from './search.types.js';
 import { SearchService, type SearchRequest } from './search.service.js';
 import { SuggestionService } from './suggestions/suggestion.service.js';

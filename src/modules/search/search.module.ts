@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApplicabilityModule } from '../applicability/applicability.module.js';
 import { DocumentModule } from '../documents/document.module.js';
-import { AircraftSearch } from './aircraft-search.js';
+import { AircraftSearch } from './aircraft-search.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { ChangeRepository } from './changes/change.repository.js';
 import { SearchEventHandlers } from './search-event-handlers.js';
@@ -45,6 +45,6 @@ import { SynonymLists } from './synonym-lists.js';
     SearchEventHandlers,
     IndexMetrics,
   ],
-  exports: [SearchService],
+  exports: [SearchService, AircraftSearch],
 })
 export class SearchModule {}

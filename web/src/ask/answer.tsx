@@ -35,7 +35,7 @@ export function Answer({ message, onOpen, onAsk }: AnswerProps) {
       {warnings
         .filter(({ text }) => !message.content.includes(text))
         .map(({ kind, text }) =>
-          kind === 'reading' || kind === 'discrepancy' ? (
+          kind === 'reading' || kind === 'discrepancy' || kind === 'applicability' ? (
             <Text key={text} size="sm">
               {text}
             </Text>

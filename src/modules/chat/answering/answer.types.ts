@@ -1,5 +1,7 @@
 import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
+import type { AircraftName } from '../../applicability/applicability.service.js';
+import type { Verdict } from '../../applicability/dto/verdicts.js';
 import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
@@ -48,6 +50,8 @@ export interface EvidencePassage {
   notices_of_change: ChangeNotice[];
   /** Open reports on the page of the passage. */
   discrepancies: OpenDiscrepancy[];
+  /** For an aircraft, as people call it; absent if the question is about none. */
+  applicability?: { verdict: Verdict; aircraft: string };
   /** Fused retrieval score. Only the order matters. */
   score: number;
   /** BM25; null if found by vectors only. */
@@ -84,6 +88,8 @@ export interface Citation {
   effectivity: string | null;
   /** Effectivity statements in force in the passage, the widest first. */
   applies_to: string[];
+  /** Whether the passage applies to the aircraft of the answer; null without one. */
+  applicability: Verdict | null;
   /** BCP 47, of the passage; `und` for one that is not English, but else unclear. Null if unknown. */
   language: string | null;
   /** Verbatim: the requested value, in the one citation that states it. */
@@ -93,9 +99,9 @@ export interface Citation {
 export interface AnswerWarning {
   /**
    * `reading`: added by the service for text read by OCR, or in a language that it does not check. `discrepancy`: for a page with open
-   * reports.
+   * reports. `applicability`: for a page of which it is not known whether it applies to the aircraft.
    */
-  kind: 'discrepancy' | 'warning' | 'caution' | 'reading';
+  kind: 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of its citation. */
   citation: number;
@@ -116,6 +122,7 @@ export type AnswerStatus = 'grounded' | 'refused' | 'needs_clarification';
 
 export const REFUSAL_REASONS = [
   'nothing_found',
+  'not_applicable',
   'subject_not_found',
   'value_not_stated',
   'low_confidence',
@@ -159,6 +166,8 @@ export interface Answer {
   confidence: number | null;
   /** `extractive-1` or the name of a language model. */
   model: string;
+  /** The aircraft that it is about; absent without one. */
+  aircraft?: AircraftName;
 }
 
 export interface ChatTurn {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsObject, IsString, Length, Matches, ValidateNested } from 'class-validator';
-import { IfNotEmpty, IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { IfNotEmpty, IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { oneLine } from '../../../common/validation/transforms.js';
 import { SearchFiltersRequest } from '../../search/dto/search.request.js';
 import { COPILOT_TYPES, type CopilotType } from '../answering/copilots.js';
@@ -40,6 +40,12 @@ export class CreateChatSessionRequest {
   @IsString({ each: true })
   @Length(1, 64, { each: true })
   document_ids?: string[];
+
+  /** Id of an aircraft of the register. Answers quote only what applies to it, or may apply. A question that names another aircraft is answered for that one. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  aircraft_id?: string;
 }
 
 export class UpdateChatSessionRequest {
@@ -48,6 +54,13 @@ export class UpdateChatSessionRequest {
   @IsString()
   @Length(1, 200)
   title?: string;
+
+  /** The aircraft of later answers; null for none. */
+  @ApiProperty({ type: String, required: false, nullable: true })
+  @IfPresentOrNull()
+  @IsString()
+  @Length(1, 64)
+  aircraft_id?: string | null;
 }
 
 export class CreateMessageRequest {

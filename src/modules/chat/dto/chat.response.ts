@@ -12,6 +12,8 @@ import {
   type RefusalReason,
   type Suggestion,
 } from '../answering/answer.types.js';
+import type { AircraftName } from '../../applicability/applicability.service.js';
+import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { QuoteResponse } from '../../search/dto/quote.response.js';
 import { ChangeNoticeResponse } from '../../search/dto/hit.response.js';
@@ -35,11 +37,11 @@ export class CopilotResponse {
 
 /**
  * A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture, or is not in English. `discrepancy`: a cited
- * page has open discrepancy reports.
+ * page has open discrepancy reports. `applicability`: it is not known whether a cited page applies to the aircraft of the answer.
  */
 export class AnswerWarningResponse implements AnswerWarning {
-  @ApiProperty({ enum: ['discrepancy', 'warning', 'caution', 'reading'] })
-  kind: 'discrepancy' | 'warning' | 'caution' | 'reading';
+  @ApiProperty({ enum: ['discrepancy', 'applicability', 'warning', 'caution', 'reading'] })
+  kind: 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of the citation that shows it. */
   @ApiProperty({ type: 'integer' })
@@ -67,15 +69,22 @@ export class CitationResponse extends QuoteResponse implements Citation {
   /** Language of the quoted text (BCP 47), `und` if it is not English, but else unclear. Null if unknown. */
   @ApiProperty({ type: String, nullable: true })
   language: string | null;
+  /** Whether the passage applies to the aircraft of the answer. What does not apply is only quoted to tell so. Null without an aircraft. */
+  @ApiProperty({ enum: VERDICTS, enumName: 'Verdict', nullable: true })
+  applicability: Verdict | null;
   /** The requested value as printed, if this quote states it and the answer states no other. */
   @ApiProperty({ type: String, nullable: true })
   value: string | null;
 
   static from(citation: StoredCitation): CitationResponse {
     const { ocr_confidence = null, effectivity = null, applies_to = [], language = null, value = null } = citation;
+    const { applicability = null } = citation;
     const notices_of_change = noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice));
     const discrepancies = (citation.discrepancies ?? []).map((open) => OpenDiscrepancyResponse.from(open));
-    return { ...citation, ocr_confidence, notices_of_change, discrepancies, effectivity, applies_to, language, value };
+    return {
+      ...citation,
+      ...{ ocr_confidence, notices_of_change, discrepancies, effectivity, applies_to, applicability, language, value },
+    };
   }
 }
 
@@ -113,6 +122,20 @@ export class ClarificationResponse implements Clarification {
   options: ClarificationOptionResponse[];
 }
 
+/** What tells aircraft apart for people. */
+export class AircraftNameResponse implements AircraftName {
+  /** Null for an aircraft that is not in the register; only its serial number is known then. */
+  @ApiProperty({ type: String, nullable: true })
+  id: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  registration: string | null;
+  /** Manufacturer's serial number. */
+  @ApiProperty({ type: String, nullable: true })
+  serial_number: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  aircraft_type: string | null;
+}
+
 export class MessageResponse {
   id: string;
   @ApiProperty({ enum: ['user', 'assistant'] })
@@ -135,7 +158,7 @@ export class MessageResponse {
   suggestions: SuggestionResponse[];
   /**
    * Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
-   * is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+   * is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
    * the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
    * available to you. Null for other messages and those of older releases.
    */
@@ -143,6 +166,8 @@ export class MessageResponse {
   refusal_reason: RefusalReason | null;
   /** Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
   clarification: ClarificationResponse | null;
+  /** The aircraft that the answer is for, as it was named then. Null for questions, and for answers about no single aircraft. */
+  aircraft: AircraftNameResponse | null;
   @ApiProperty({ type: String, nullable: true })
   model: string | null;
   /** Estimated probability that a quoted answer is right, 0 to 1. Null for other answers and those of a language model. */
@@ -170,6 +195,7 @@ export class MessageResponse {
       })),
       refusal_reason: message.refusal_reason,
       clarification: message.clarification,
+      aircraft: message.aircraft ?? null,
       model: message.model,
       confidence: message.confidence,
       created_at: message.created_at.toISOString(),
@@ -183,6 +209,9 @@ export class ChatSessionResponse {
   @ApiProperty({ enum: COPILOT_TYPES, enumName: 'CopilotType' })
   copilot_type: CopilotType;
   title: string;
+  /** The aircraft of later answers. */
+  @ApiProperty({ type: String, nullable: true })
+  aircraft_id: string | null;
   @ApiProperty({ format: 'date-time' })
   created_at: string;
   @ApiProperty({ format: 'date-time' })
@@ -193,6 +222,7 @@ export class ChatSessionResponse {
       session_id: session.id,
       copilot_type: session.copilot_type,
       title: session.title,
+      aircraft_id: session.aircraft_id,
       created_at: session.created_at.toISOString(),
       updated_at: session.updated_at.toISOString(),
     };

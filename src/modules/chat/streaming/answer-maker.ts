@@ -176,6 +176,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
         history: history.map(turnOf),
         copilot_type: session.copilot_type,
         filters: session.filters,
+        aircraft_id: session.aircraft_id,
         sink: record,
         signal,
       });

@@ -128,7 +128,7 @@ export class AnswerStateRepository {
       `WITH message AS (
          UPDATE chat_messages
          SET status = 'complete', content = $2, answer_status = $3, citations = $4, warnings = $5, suggestions = $6, model = $7,
-             remarks = $8, named_revisions = $9, confidence = $10, refusal_reason = $11, clarification = $12, lease_until = NULL, followed_until = NULL
+             remarks = $8, named_revisions = $9, confidence = $10, refusal_reason = $11, clarification = $12, aircraft = $16, lease_until = NULL, followed_until = NULL
          WHERE id = $1 AND status = 'streaming' RETURNING id, session_id),
        last AS (
          INSERT INTO chat_message_events (message_id, id, event, data)
@@ -147,6 +147,7 @@ export class AnswerStateRepository {
         answer.refusal_reason,
         answer.clarification === null ? null : JSON.stringify(answer.clarification),
         ...columnsOf(events),
+        answer.aircraft === undefined ? null : JSON.stringify(answer.aircraft),
       ],
     );
     return rows.length > 0;

@@ -56,4 +56,9 @@ export class AskArguments {
   @ValidateNested()
   @Type(() => SearchFiltersRequest)
   filters?: SearchFiltersRequest;
+
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  aircraft_id?: string;
 }

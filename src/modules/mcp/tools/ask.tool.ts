@@ -11,6 +11,7 @@ import { MessageService, type AskedQuestion } from '../../chat/message.service.j
 import { PageService } from '../../documents/page.service.js';
 import { AskArguments } from '../dto/tool.request.js';
 import {
+  AIRCRAFT_ID,
   argumentsOf,
   FILTERS,
   listOf,
@@ -51,7 +52,7 @@ const SUGGESTION: Schema = object({
 });
 
 const WARNING: Schema = object({
-  kind: { enum: ['discrepancy', 'warning', 'caution', 'reading'] },
+  kind: { enum: ['discrepancy', 'applicability', 'warning', 'caution', 'reading'] },
   text: text('Verbatim'),
   citation: whole('Number of the citation that shows it'),
 });
@@ -76,6 +77,7 @@ export class AskTool implements Tool<AskArguments> {
           description: 'Kind of work: mro for maintenance in general',
         },
         filters: FILTERS,
+        aircraft_id: AIRCRAFT_ID,
       },
       'question',
     ),
@@ -85,10 +87,11 @@ export class AskTool implements Tool<AskArguments> {
       answer_status: nullable(text('grounded, refused or needs_clarification; null if the answer was stopped')),
       refusal_reason: nullable(text('Why the question is refused')),
       answer: text('Sentences with the numbers of their citations in brackets, warnings first'),
+      aircraft: nullable(text('The aircraft that the answer is for')),
       confidence: nullable({ type: 'number', description: 'Estimated probability that the answer is right' }),
       warnings: listOf(
         WARNING,
-        'Open discrepancies, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
+        'Open discrepancies, doubts about the aircraft, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
       ),
       clarification: nullable(CLARIFICATION),
       citations: listOf(SOURCE, 'Sources of the answer'),
@@ -111,7 +114,7 @@ export class AskTool implements Tool<AskArguments> {
       : this.continue(principal, input, input.session_id));
     const places = await this.pages.findPlaces(principal, message.citations);
     const citations = message.citations.map((citation) => sourceOf(citation, places(citation)));
-    const { answer_status, refusal_reason, content: answer, confidence, clarification, warnings } = message;
+    const { answer_status, refusal_reason, content: answer, confidence, clarification, warnings, aircraft } = message;
     const suggestions = message.suggestions.map(({ document_id, title, document_type, version, page_number }) => {
       return { document_id, title, type: document_type, version, page_number };
     });
@@ -121,6 +124,7 @@ export class AskTool implements Tool<AskArguments> {
       answer_status,
       refusal_reason,
       answer,
+      aircraft: aircraft && (aircraft.registration ?? `MSN ${aircraft.serial_number}`),
       confidence,
       warnings,
       clarification: clarification && {
@@ -145,10 +149,10 @@ export class AskTool implements Tool<AskArguments> {
   }
 
   private async begin(principal: Principal, input: AskArguments): Promise<Answered> {
-    const { question: initial_message, copilot_type = DEFAULT_COPILOT, filters } = input;
+    const { question: initial_message, copilot_type = DEFAULT_COPILOT, filters, aircraft_id } = input;
     const asked = await this.chat.create(
       principal,
-      { copilot_type, initial_message, ...(filters && { filters }) },
+      { copilot_type, initial_message, ...(filters && { filters }), ...(aircraft_id !== undefined && { aircraft_id }) },
       false,
     );
     try {
@@ -161,8 +165,8 @@ export class AskTool implements Tool<AskArguments> {
   }
 
   private async continue(principal: Principal, input: AskArguments, given: string): Promise<Answered> {
-    const { question, copilot_type, filters } = input;
-    const settled = Object.entries({ copilot_type, filters }).filter(([, value]) => value !== undefined);
+    const { question, copilot_type, filters, aircraft_id } = input;
+    const settled = Object.entries({ copilot_type, filters, aircraft_id }).filter(([, value]) => value !== undefined);
     if (settled.length > 0) {
       throw AppError.invalid(settled.map(([field]) => ({ field, issue: 'cannot change with session_id' })));
     }

@@ -58,6 +58,10 @@ export const FILTERS: ObjectSchema = {
   description: 'Restricts the documents. A missing filter matches everything',
 };
 
+export const AIRCRAFT_ID = text(
+  'Id of an aircraft of the register: only what applies to it, or may apply, is used. A question can also name a registration or MSN',
+);
+
 export const DOCUMENT = object({
   id: text('Use it as document_id'),
   title: text('Title'),

@@ -5,8 +5,9 @@ import { QueryLog } from '../../../common/telemetry/query-log.js';
 import { PageService } from '../../documents/page.service.js';
 import { PassageResponse } from '../../search/dto/passage.response.js';
 import { SearchDocumentsRequest } from '../../search/dto/search.request.js';
+import { AircraftSearch } from '../../search/aircraft-search.service.js';
 import { SearchService } from '../../search/search.service.js';
-import { argumentsOf, FILTERS, listOf, object, REMARKS, REQUEST_ID, text, whole } from './schemas.js';
+import { AIRCRAFT_ID, argumentsOf, FILTERS, listOf, object, REMARKS, REQUEST_ID, text, whole } from './schemas.js';
 import { describeSource, PASSAGE, sourceOf } from './sources.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
@@ -25,6 +26,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
         query: text('Words, a question, or an ATA, task, part or document number', { minLength: 1, maxLength: 1000 }),
         filters: FILTERS,
         mode: { enum: ['hybrid', 'keyword', 'semantic'], default: 'hybrid', description: 'How passages are compared' },
+        aircraft_id: AIRCRAFT_ID,
         limit: whole('Maximum passages', { minimum: 1, maximum: 100, default: 10 }),
       },
       'query',
@@ -35,25 +37,24 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
 
   constructor(
     private readonly search: SearchService,
+    private readonly forAircraft: AircraftSearch,
     private readonly pages: PageService,
     private readonly queries: QueryLog,
   ) {}
 
-  async run(principal: Principal, { query, filters, mode, limit }: SearchDocumentsRequest): Promise<ToolOutput> {
+  async run(principal: Principal, input: SearchDocumentsRequest): Promise<ToolOutput> {
+    const { query, filters = {}, mode, limit, aircraft_id, include_not_applicable = false } = input;
     this.queries.note('search', query);
-    const { results, terms } = await this.search.findPassages(principal, {
-      query,
-      filters: filters ?? {},
-      mode,
-      limit,
-    });
+    const named = aircraft_id === undefined ? undefined : { aircraft_id, include_not_applicable };
+    const { results, terms } = await this.forAircraft.findPassages(principal, { query, filters, mode, limit }, named);
     const found = results.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, found);
     const places = await this.pages.findPlaces(principal, found);
     const passages = results.map((ranked, position) => {
       const options = { terms, changes: changes.get(ranked.passage.id) ?? [] };
-      const passage = PassageResponse.of({ ...ranked, applicability: null }, position + 1, options);
-      return { ...sourceOf(passage, places(passage)), warnings: passage.warnings };
+      const passage = PassageResponse.of(ranked, position + 1, options);
+      const { applicability, warnings } = passage;
+      return { ...sourceOf(passage, places(passage)), applicability, warnings };
     });
     return {
       structured: { passages },

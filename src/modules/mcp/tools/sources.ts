@@ -62,7 +62,13 @@ const SOURCE_FIELDS = {
 };
 
 export const SOURCE = object(SOURCE_FIELDS);
-export const PASSAGE = object({ ...SOURCE_FIELDS, warnings: NOTICES });
+export const PASSAGE = object({
+  ...SOURCE_FIELDS,
+  applicability: nullable(
+    text('applicable, unknown or not_applicable to the aircraft of aircraft_id; null without it'),
+  ),
+  warnings: NOTICES,
+});
 
 export function sourceOf(quote: QuoteResponse, place: PagePlace | undefined): Source {
   return {

@@ -292,14 +292,14 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'chats',
     table: 'chat_sessions',
-    columns: ['id', 'user_id', 'copilot_type', 'title', 'filters', ...CHANGES],
+    columns: ['id', 'user_id', 'copilot_type', 'title', 'filters', 'aircraft_id', ...CHANGES],
   },
   {
     name: 'chat_messages',
     table: 'chat_messages',
     columns: [
       ...['id', 'session_id', 'role', 'content', 'status', 'answer_status', 'citations', 'warnings', 'suggestions'],
-      ...['refusal_reason', 'clarification', 'remarks', 'failure', 'model', 'confidence', 'created_at'],
+      ...['refusal_reason', 'clarification', 'aircraft', 'remarks', 'failure', 'model', 'confidence', 'created_at'],
     ],
   },
   {

@@ -53,6 +53,6 @@ function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },
     ...{ section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, language },
-    ...{ discrepancies, applies_to, value: null },
+    ...{ discrepancies, applies_to, applicability: passage.applicability?.verdict ?? null, value: null },
   };
 }

@@ -59,7 +59,7 @@ function blanked(passage: EvidencePassage, carried: boolean, cutAtEnd: boolean):
 }
 
 /** Spaces of the same length. Line breaks stay. */
-function blank(text: string): string {
+export function blank(text: string): string {
   return text.replace(/[^\n]/gu, (character) => ' '.repeat(character.length));
 }
 

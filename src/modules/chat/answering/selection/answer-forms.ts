@@ -68,7 +68,8 @@ export function partsOf(question: string, candidates: readonly Candidate[]): (Ch
     return { quoted, ask: { question: asked, choices: figures }, isWhole };
   }
   const codes = choicesOf(parts, codesOf);
-  if (namesOf(codes).length > 1 && SERIAL_NUMBER.test(question)) {
+  const isOfAircraft = SERIAL_NUMBER.test(question) || parts.some(({ passage }) => passage.applicability);
+  if (namesOf(codes).length > 1 && isOfAircraft) {
     const asked = `The parts differ by effectivity: ${namesOf(codes).join(', ')}. Which code does the aircraft have in the catalog's list of codes?`;
     return { quoted, ask: { question: asked, choices: codes }, isWhole };
   }

@@ -6,9 +6,12 @@ import type { Answer, EvidencePassage } from '../answer.types.js';
 import { factsOf } from '../evidence/stated-facts.js';
 import { contradicts, qualifiersOf, qualifyingWords, type Qualifiers } from '../question/qualifiers.js';
 import type { Candidate } from './candidates.js';
+import { excludeEachOther, statementApart } from './effectivity-branches.js';
 
 /** Log-odds that a unit of another branch may have less: wide, because asking back is safe. */
 const OTHER_BRANCH = 4;
+/** Share of the words of the best unit that one for other aircraft has. */
+const OF_OTHER_AIRCRAFT = 0.6;
 const MAX_BRANCHES = 8;
 /** Characters of a title. */
 const MAX_NAME = 120;
@@ -56,22 +59,25 @@ export function askForAircraft(aircraft: readonly string[], passages: readonly E
 /**
  * Parts or modification states between which the question leaves the choice open: the best unit, and the best of each task that has the
  * same words of the question and the requested kind of value, states other facts, and is about the nose gear instead of
- * the main gear, or the aircraft after instead of before a bulletin. Fewer than two if the question is unambiguous.
+ * the main gear, or other aircraft, such as those after instead of before a bulletin. Fewer than two if the question is unambiguous.
  */
 export function differingBranches(candidates: readonly Candidate[]): Candidate[] {
   const [top] = candidates;
   if (!top) return [];
   const facts = factsKey(top);
-  const isAsGood = (one: Candidate): boolean =>
-    one.score >= top.score - OTHER_BRANCH &&
-    one.quantity === top.quantity &&
-    [...top.shared].every((term) => one.shared.has(term)) &&
-    factsKey(one) !== facts;
+  const isAsGood = (one: Candidate): boolean => {
+    const shared = [...top.shared].filter((term) => one.shared.has(term)).length;
+    // For other aircraft, other words can say the same.
+    const least = excludeEachOther(top, one) ? OF_OTHER_AIRCRAFT : 1;
+    const isLikely = one.score >= top.score - OTHER_BRANCH && one.quantity === top.quantity;
+    return isLikely && shared >= least * top.shared.size && factsKey(one) !== facts;
+  };
   const branches = [{ candidate: top, qualifiers: qualifiersIn(top) }];
   for (const candidate of candidates.filter(isAsGood)) {
     const qualifiers = qualifiersIn(candidate);
-    if (branches.every((branch) => contradicts(branch.qualifiers, qualifiers)))
-      branches.push({ candidate, qualifiers });
+    const isOther = (branch: (typeof branches)[number]): boolean =>
+      contradicts(branch.qualifiers, qualifiers) || excludeEachOther(branch.candidate, candidate);
+    if (branches.every(isOther)) branches.push({ candidate, qualifiers });
   }
   return branches.slice(0, MAX_BRANCHES).map(({ candidate }) => candidate);
 }
@@ -93,7 +99,7 @@ export function qualifiersIn({ unit, heading, passage }: Candidate, isProcedure 
   return qualifiersOf(own, [heading, passage.section, passage.title]);
 }
 
-/** The words of the unit and its titles, the nearest first, that contradict all other branches: `nose`, `left main wheel`. */
+/** The words of the unit and its titles, the nearest first, that contradict all other branches: `nose`, `left main wheel`; else its aircraft. */
 function distinctionOf(candidate: Candidate, branches: readonly Candidate[]): string | null {
   const { unit, heading, passage } = candidate;
   const own = unit.kind === 'step' ? [] : [unit.text, unit.leadIn ?? ''];
@@ -105,7 +111,10 @@ function distinctionOf(candidate: Candidate, branches: readonly Candidate[]): st
     if (excluded([...chosen, word].join(' ')) > excluded(chosen.join(' '))) chosen.push(word);
     if (excluded(chosen.join(' ')) === others.length) return chosen.join(' ');
   }
-  return null;
+  return statementApart(
+    candidate,
+    branches.filter((one) => one !== candidate),
+  );
 }
 
 /** The last title with the words, else the last one. */

@@ -29,6 +29,7 @@ import { readQuestion, type AskedQuestion } from '../question/asked-question.js'
 import { scopeEvidence } from '../evidence/evidence-scope.js';
 import { newLeadIns } from '../evidence/outline.js';
 import { rewriteQuestion } from '../evidence/question-rewriting.js';
+import { ofStatedBranch } from './effectivity-branches.js';
 import { aboutSubject, furtherTorques, ofOneSubject, ofOneTask } from './subject-filter.js';
 import { bySection, inReadingOrder, procedureOf, type Procedure } from './procedure.js';
 import { wholeSteps } from './whole-steps.js';
@@ -187,7 +188,10 @@ export class ExtractiveAnswerer extends Answerer {
       weights: this.options.model.unit,
     });
     const [isOther, isOpposite] = [isOtherTorque(text), isOfAnother(text, question.isProcedure)];
-    const likely = rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate));
+    const likely = ofStatedBranch(
+      text,
+      rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate)),
+    );
     const aircraft = aircraftToAnswerFor(scope.aircraft, differingAircraft(likely));
     const candidates = likely.filter(
       ({ passage: { aircraft_type: type } }) =>

@@ -1,0 +1,93 @@
+import type { Effectivity } from '@amks/language/facts/passage-facts.js';
+import { MeantAircraft } from '../../applicability/applicability.service.js';
+import type { EvidencePassage } from '../answering/answer.types.js';
+import { evidenceFor } from './evidence-for-aircraft.js';
+
+const START = 500;
+
+/** A passage in which each `[MSN …]` is a statement about its step or line. */
+function passageOf(text: string, more: Partial<EvidencePassage> = {}): EvidencePassage {
+  const effectivity = [...text.matchAll(/\[(MSN [^\]]*)\]/gu)].map(({ 0: whole, 1: value, index }): Effectivity => ({
+    ...{ text: whole, value: value!, reach: 'block', page_number: 3 },
+    ...{ start: START + index, end: START + index + whole.length },
+  }));
+  return {
+    ...{ document_type: 'AMM', aircraft_type: 'TR46', effectivity: 'ALL', page_number: 3, start: START, text },
+    facts: { effectivity },
+    ...more,
+  } as EvidencePassage;
+}
+
+const shown = (serial: string, passage: EvidencePassage): string[] =>
+  evidenceFor(MeantAircraft.unregistered(serial), [passage])
+    .flatMap(({ text, applicability }) => [applicability!.verdict, ...text.split('\n')])
+    .filter((line) => line.trim() !== '');
+
+const STEPS = [
+  '(3) Torque the bolts:',
+  '(a) [MSN 5001-5048] To 8 N·m.',
+  '1 Safety them with wire.',
+  '(b) [MSN 5049-5120] To 11 N·m.',
+  '(4) Close the panel.',
+].join('\n');
+
+it('leaves out the steps for other aircraft, and keeps offsets', () => {
+  expect(shown('5012', passageOf(STEPS))).toEqual([
+    'applicable',
+    '(3) Torque the bolts:',
+    '(a) [MSN 5001-5048] To 8 N·m.',
+    '1 Safety them with wire.',
+    '(4) Close the panel.',
+  ]);
+  const [passage] = evidenceFor(MeantAircraft.unregistered('5060'), [passageOf(STEPS)]);
+  expect(passage!.text.length).toBe(STEPS.length);
+  expect(passage!.text.indexOf('(b)')).toBe(STEPS.indexOf('(b)'));
+  expect(passage!.facts.effectivity!.map(({ value }) => value)).toEqual(['MSN 5049-5120']);
+});
+
+it('leaves out sub-steps with their step, and not the step behind them', () => {
+  const text =
+    '3.1 [MSN 5001-5048] Torque:\n3.1.1 The bolts to 8 N·m.\n3.2 Torque the nut to 9 N·m.\nCAUTION: Not more.\n4. Close it.';
+  expect(shown('5060', passageOf(text))).toEqual([
+    'applicable',
+    '3.2 Torque the nut to 9 N·m.',
+    'CAUTION: Not more.',
+    '4. Close it.',
+  ]);
+});
+
+it('keeps the step of another list when the passage begins in a sub-step', () => {
+  const text = '(b) [MSN 5001-5048] Torque it to 8 N·m.\n(4) Close the panel.';
+  const passage = passageOf(text);
+  passage.facts.step = ['(3)', '(b)'];
+  expect(shown('5060', passage)).toEqual(['applicable', '(4) Close the panel.']);
+});
+
+it('keeps a step when the statement is in the line behind it', () => {
+  const text = '(3) Torque the nut to 9 N·m.\n[MSN 5001-5048] Use sealant.\n(4) Close the panel.';
+  expect(shown('5060', passageOf(text))).toEqual([
+    'applicable',
+    '(3) Torque the nut to 9 N·m.',
+    '(4) Close the panel.',
+  ]);
+});
+
+it('does not know when a text may go on in another line', () => {
+  const text = 'On [MSN 5001-5048] torque the nut\nto 9 N·m.';
+  expect(shown('5060', passageOf(text))).toEqual(['unknown', ...text.split('\n')]);
+});
+
+it('leaves out rows, and passages of which nothing is left', () => {
+  expect(shown('5060', passageOf('Bolt | 8 N·m | [MSN 5001-5048]\nNut | 9 N·m |'))).toEqual([
+    'applicable',
+    'Nut | 9 N·m |',
+  ]);
+  expect(shown('5060', passageOf('(1) [MSN 5001-5048] Do this.'))).toEqual([]);
+  expect(shown('5060', passageOf('(1) Do this.', { effectivity: 'MSN 5001-5048' }))).toEqual([]);
+});
+
+it('marks what may apply', () => {
+  const passage = passageOf('(1) Do this.', { effectivity: 'POST SB TR46-32-018' });
+  const [judged] = evidenceFor(MeantAircraft.unregistered('5060'), [passage]);
+  expect(judged!.applicability).toEqual({ verdict: 'unknown', aircraft: 'MSN 5060' });
+});
