@@ -1,8 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { newId } from '../../../src/common/ids/type-id.js';
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual, section, unlike, wheelManual } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { called, mcpClient, refused, stdioClient } from '../../support/peers/mcp-client.js';
+import { ok } from '../../support/scenes/webhook-acts.js';
 import { until } from '../../support/until.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
@@ -137,6 +139,26 @@ describe.each([
     expect(narrowed).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'copilot_type' } });
     const refusal = await called(client, 'ask', { question: 'How many moons has Jupiter?', filters });
     expect(refusal).toMatchObject({ answer_status: 'refused', citations: [] });
+  });
+
+  it('searches and asks for one aircraft', async () => {
+    const { id: aircraft_id } = await ok(
+      admin.api.post('/aircraft', { registration: `SE-${newId('aircraft').slice(-5)}`, aircraft_type: 'KD-19' }),
+    );
+    const filters = { document_ids: [wheels.id] };
+    const all = { filters, aircraft_id, include_not_applicable: true };
+    expect(await called(client, 'search_passages', { query: 'brake bolts torque', filters, aircraft_id })).toMatchObject({ passages: [] }); // prettier-ignore
+    const { passages } = await called(client, 'search_passages', { query: 'brake bolts torque', ...all });
+    expect(passages[0].applicability).toBe('not_applicable');
+    const answer = await called(client, 'ask', { question: TORQUE, filters, aircraft_id });
+    expect(answer).toMatchObject({ refusal_reason: 'not_applicable', aircraft: expect.stringMatching(/^SE-/) });
+    for (const [tool, input] of [
+      ['ask', { question: TORQUE }],
+      ['search_passages', { query: TORQUE }],
+    ] as const) {
+      const unknown = await refused(client, tool, { ...input, aircraft_id: newId('aircraft') });
+      expect(unknown).toMatchObject({ code: 'INVALID_REQUEST', details: { field: 'aircraft_id' } });
+    }
   });
 
   it('keeps hostile text inside of the marks', async () => {

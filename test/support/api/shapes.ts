@@ -13,14 +13,14 @@ const QUOTE_FIELDS = words(`index document_id revision_id title version revision
   aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change discrepancies
   effectivity applies_to`);
 /** Fields of a citation of an answer. */
-export const CITATION_FIELDS = [...QUOTE_FIELDS, 'language', 'value'].sort();
+export const CITATION_FIELDS = [...QUOTE_FIELDS, 'applicability', 'language', 'value'].sort();
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
   effectivity applies_to applicability superseded duplicates discrepancies`);
 /** Fields of a found passage. */
 export const PASSAGE_FIELDS = words(`${QUOTE_FIELDS.join(' ')} score applicability highlights warnings duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status answer_parts citations warnings suggestions
-  refusal_reason clarification model confidence created_at`);
+  refusal_reason clarification aircraft model confidence created_at`);
 export const SUGGESTION_FIELDS = words('document_id title version document_type page_number section missing_terms');
-export const CHAT_SESSION_FIELDS = words('session_id copilot_type title created_at updated_at');
+export const CHAT_SESSION_FIELDS = words('session_id copilot_type title aircraft_id created_at updated_at');
 
 export const fieldsOf = (value: unknown): string[] => Object.keys(value as object).sort();

@@ -7,7 +7,18 @@ import { PassageResponse } from '../../search/dto/passage.response.js';
 import { SearchDocumentsRequest } from '../../search/dto/search.request.js';
 import { AircraftSearch } from '../../search/aircraft-search.service.js';
 import { SearchService } from '../../search/search.service.js';
-import { AIRCRAFT_ID, argumentsOf, FILTERS, listOf, object, REMARKS, REQUEST_ID, text, whole } from './schemas.js';
+import {
+  AIRCRAFT_ID,
+  argumentsOf,
+  FILTERS,
+  flag,
+  listOf,
+  object,
+  REMARKS,
+  REQUEST_ID,
+  text,
+  whole,
+} from './schemas.js';
 import { describeSource, PASSAGE, sourceOf } from './sources.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
@@ -27,6 +38,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
         filters: FILTERS,
         mode: { enum: ['hybrid', 'keyword', 'semantic'], default: 'hybrid', description: 'How passages are compared' },
         aircraft_id: AIRCRAFT_ID,
+        include_not_applicable: flag('With aircraft_id: also what does not apply, last'),
         limit: whole('Maximum passages', { minimum: 1, maximum: 100, default: 10 }),
       },
       'query',

@@ -11,7 +11,7 @@ import { excludeEachOther, statementApart } from './effectivity-branches.js';
 /** Log-odds that a unit of another branch may have less: wide, because asking back is safe. */
 const OTHER_BRANCH = 4;
 /** Share of the words of the best unit that one for other aircraft has. */
-const OF_OTHER_AIRCRAFT = 0.6;
+const OF_OTHER_AIRCRAFT = 0.5;
 const MAX_BRANCHES = 8;
 /** Characters of a title. */
 const MAX_NAME = 120;
