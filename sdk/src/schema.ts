@@ -1531,7 +1531,7 @@ export interface paths {
         delete: operations["deleteChatSession"];
         options?: never;
         head?: never;
-        /** Renames a conversation. */
+        /** Renames a conversation, or changes the aircraft that later answers are for. */
         patch: operations["updateChatSession"];
         trace?: never;
     };
@@ -4700,7 +4700,7 @@ export interface components {
         /** @enum {string} */
         AnswerStatus: "grounded" | "refused" | "needs_clarification";
         /** @enum {string} */
-        RefusalReason: "nothing_found" | "subject_not_found" | "value_not_stated" | "low_confidence" | "quote_rejected" | "source_unavailable";
+        RefusalReason: "nothing_found" | "not_applicable" | "subject_not_found" | "value_not_stated" | "low_confidence" | "quote_rejected" | "source_unavailable";
         /** @enum {string} */
         AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
         AnswerPartResponse: {
@@ -4728,6 +4728,8 @@ export interface components {
             effectivity: string | null;
             /** @description Language of the quoted text (BCP 47), `und` if it is not English, but else unclear. Null if unknown. */
             language: string | null;
+            /** @description Whether the passage applies to the aircraft of the answer. What does not apply is only quoted to tell so. Null without an aircraft. */
+            applicability: components["schemas"]["Verdict"] | null;
             /** @description The requested value as printed, if this quote states it and the answer states no other. */
             value: string | null;
             document_id: string;
@@ -4751,7 +4753,7 @@ export interface components {
         };
         AnswerWarningResponse: {
             /** @enum {string} */
-            kind: "discrepancy" | "warning" | "caution" | "reading";
+            kind: "discrepancy" | "applicability" | "warning" | "caution" | "reading";
             /** @description Index of the citation that shows it. */
             citation: number;
             text: string;
@@ -4782,6 +4784,14 @@ export interface components {
             /** @description Empty if the answer is open, such as a symptom. */
             options: components["schemas"]["ClarificationOptionResponse"][];
         };
+        AircraftNameResponse: {
+            /** @description Null for an aircraft that is not in the register; only its serial number is known then. */
+            id: string | null;
+            registration: string | null;
+            /** @description Manufacturer's serial number. */
+            serial_number: string | null;
+            aircraft_type: string | null;
+        };
         MessageResponse: {
             /** @enum {string} */
             role: "user" | "assistant";
@@ -4790,7 +4800,7 @@ export interface components {
             answer_status: components["schemas"]["AnswerStatus"] | null;
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
-             *     is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+             *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
              *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
              *     available to you. Null for other messages and those of older releases.
              */
@@ -4810,9 +4820,13 @@ export interface components {
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;
+            /** @description The aircraft that the answer is for, as it was named then. Null for questions, and for answers about no single aircraft. */
+            aircraft: components["schemas"]["AircraftNameResponse"] | null;
         };
         CreatedChatSessionResponse: {
             copilot_type: components["schemas"]["CopilotType"];
+            /** @description The aircraft of later answers. */
+            aircraft_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4871,7 +4885,7 @@ export interface components {
             answer_status: components["schemas"]["AnswerStatus"] | null;
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
-             *     is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+             *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
              *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
              *     available to you. Null for other messages and those of older releases.
              */
@@ -4891,6 +4905,8 @@ export interface components {
             suggestions: components["schemas"]["SuggestionResponse"][];
             /** @description Null unless `answer_status` is `needs_clarification`, and for messages of older releases. */
             clarification: components["schemas"]["ClarificationResponse"] | null;
+            /** @description The aircraft that the answer is for, as it was named then. Null for questions, and for answers about no single aircraft. */
+            aircraft: components["schemas"]["AircraftNameResponse"] | null;
             /** @description Present if there are warnings. */
             meta?: components["schemas"]["MessageDoneMetaResponse"];
         };
@@ -4923,9 +4939,13 @@ export interface components {
             filters?: components["schemas"]["SearchFiltersRequest"];
             /** @description Restricts the conversation to these documents; empty for no restriction. */
             document_ids?: string[];
+            /** @description Id of an aircraft of the register. Answers quote only what applies to it, or may apply. A question that names another aircraft is answered for that one. */
+            aircraft_id?: string;
         };
         ChatSessionResponse: {
             copilot_type: components["schemas"]["CopilotType"];
+            /** @description The aircraft of later answers. */
+            aircraft_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4934,6 +4954,8 @@ export interface components {
             title: string;
         };
         UpdateChatSessionRequest: {
+            /** @description The aircraft of later answers; null for none. */
+            aircraft_id?: string | null;
             title?: string;
         };
         CreateMessageRequest: {

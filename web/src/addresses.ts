@@ -5,6 +5,8 @@ export interface SearchAddress {
   q?: string;
   type?: string;
   aircraft?: string;
+  /** Id of an aircraft of the register. */
+  tail?: string;
   ata?: string;
   revisions?: 'all';
 }

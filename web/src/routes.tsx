@@ -14,10 +14,11 @@ const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   component: SearchScreen,
-  validateSearch: ({ q, type, aircraft, ata, revisions }: Given): SearchAddress => ({
+  validateSearch: ({ q, type, aircraft, tail, ata, revisions }: Given): SearchAddress => ({
     ...(q && { q }),
     ...(type && { type }),
     ...(aircraft && { aircraft }),
+    ...(tail && { tail }),
     ...(ata && { ata }),
     ...(revisions === 'all' && { revisions }),
   }),

@@ -21,10 +21,18 @@ interface AnswerProps {
 
 /** An answer with its citations, or what the service says instead of one. */
 export function Answer({ message, onOpen, onAsk }: AnswerProps) {
-  const { answer_status, citations, warnings, clarification, status } = message;
+  const { answer_status, citations, warnings, clarification, status, aircraft } = message;
   const state = STATES[status];
   return (
     <Stack gap="sm">
+      {aircraft !== null && (
+        <Text size="sm" c="dimmed">
+          For{' '}
+          {[aircraft.registration, aircraft.serial_number && `MSN ${aircraft.serial_number}`]
+            .filter(Boolean)
+            .join(', ')}
+        </Text>
+      )}
       {answer_status === 'refused' ? (
         <Alert color="yellow" variant="outline" title="No answer in the documents">
           <Text className="wrap">{message.content}</Text>

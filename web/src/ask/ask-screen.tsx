@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.js';
+import { AircraftSelect } from '../parts/aircraft-select.js';
 import { useDraft } from '../parts/use-draft.js';
 import { Problem } from '../parts/problem.js';
 import { useFilterValues } from '../search/use-search.js';
@@ -23,6 +24,7 @@ export function AskScreen() {
   const { conversation, copilot = 'mro' } = useSearch({ from: '/signed-in-screens/ask' });
   const navigate = useNavigate();
   const [aircraft, setAircraft] = useState<string | null>(null);
+  const [tail, setTail] = useState<string | null>(null);
   const [opened, setOpened] = useState<Message['citations'][number] | null>(null);
   const [text, setText] = useDraft('question');
   const end = useRef<HTMLDivElement>(null);
@@ -45,7 +47,7 @@ export function AskScreen() {
     if (trimmed === '' || arriving) return;
     setText(question);
     setOpened(null);
-    void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, aircraft });
+    void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, aircraft, tail });
   };
   return (
     <div className={opened ? 'ask-screen ask-with-page' : 'ask-screen'}>
@@ -59,6 +61,8 @@ export function AskScreen() {
             copilot={copilot}
             aircraft={aircraft}
             onAircraft={setAircraft}
+            tail={tail}
+            onTail={setTail}
             onConversation={(id) => {
               setOpened(null);
               open(id);
@@ -170,11 +174,13 @@ interface ChoicesProps {
   copilot: string;
   aircraft: string | null;
   onAircraft: (aircraft: string | null) => void;
+  tail: string | null;
+  onTail: (id: string | null) => void;
   onConversation: (id: string | undefined) => void;
 }
 
 /** Copilot and aircraft of a new conversation, and earlier ones. */
-function Choices({ conversation, copilot, aircraft, onAircraft, onConversation }: ChoicesProps) {
+function Choices({ conversation, copilot, aircraft, onAircraft, tail, onTail, onConversation }: ChoicesProps) {
   const navigate = useNavigate();
   const { aircraft: types } = useFilterValues();
   const { data: copilots = [] } = useQuery({
@@ -219,6 +225,7 @@ function Choices({ conversation, copilot, aircraft, onAircraft, onConversation }
             value={aircraft}
             onChange={onAircraft}
           />
+          <AircraftSelect value={tail} onChange={onTail} />
         </>
       )}
     </div>

@@ -18,6 +18,8 @@ export interface Asked {
   conversation: string | undefined;
   copilot: CopilotType;
   aircraft: string | null;
+  /** Id of an aircraft of the register. */
+  tail: string | null;
 }
 
 /** Asks, and follows the answer as it is made. A question that fails can be asked again; `onTaken` tells that the service has it. */
@@ -28,7 +30,7 @@ export function useAnswer(onConversation: (id: string) => void, onTaken: () => v
   const ids = useRef<{ id: string; message_id: string } | null>(null);
 
   const ask = async (asked: Asked): Promise<void> => {
-    const { question, conversation, copilot, aircraft } = asked;
+    const { question, conversation, copilot, aircraft, tail } = asked;
     setError(null);
     setArriving({ question, content: '', isStopping: false });
     ids.current = null;
@@ -40,6 +42,7 @@ export function useAnswer(onConversation: (id: string) => void, onTaken: () => v
                 copilot_type: copilot,
                 initial_message: question,
                 ...(aircraft !== null && { filters: { aircraft_types: [aircraft] } }),
+                ...(tail !== null && { aircraft_id: tail }),
               },
             })
           : api.stream('/chat/sessions/{id}/messages', {

@@ -1,6 +1,7 @@
 import { Button, Collapse, Group, MultiSelect, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { listOf, type SearchAddress } from '../addresses.js';
+import { AircraftSelect } from '../parts/aircraft-select.js';
 import { AtaFilter } from '../parts/typed-filter.js';
 import { useFilterValues } from './use-search.js';
 
@@ -11,7 +12,7 @@ interface FiltersProps {
 
 /** Filters of the search, which are part of the address. */
 export function Filters({ address, onChange }: FiltersProps) {
-  const given = [address.type, address.aircraft, address.ata, address.revisions].filter(Boolean).length;
+  const given = [address.type, address.aircraft, address.ata, address.tail, address.revisions].filter(Boolean).length;
   const [opened, setOpened] = useState(given > 0);
   const { types, aircraft } = useFilterValues();
   const set = (part: { [K in keyof SearchAddress]: SearchAddress[K] | undefined }): void => {
@@ -49,6 +50,7 @@ export function Filters({ address, onChange }: FiltersProps) {
             value={listOf(address.aircraft)}
             onChange={(chosen) => set({ aircraft: chosen.join(',') })}
           />
+          <AircraftSelect value={address.tail ?? null} onChange={(tail) => set({ tail: tail ?? undefined })} />
           <AtaFilter key={address.ata ?? ''} value={address.ata ?? ''} onChange={(ata) => set({ ata })} />
           <Switch
             className="filter-switch"

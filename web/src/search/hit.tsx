@@ -80,6 +80,11 @@ function Passage({ document, match }: { document: Found; match: Match }) {
           Applies to: {match.applies_to.join('; ')}
         </Text>
       )}
+      {match.applicability === 'unknown' && (
+        <Text size="sm" fw={600}>
+          It is not known whether this applies to the aircraft.
+        </Text>
+      )}
       {match.ocr_confidence !== null && match.ocr_confidence < 90 && (
         <Text size="xs">Scanned: compare the numbers with the image of the page.</Text>
       )}

@@ -9,7 +9,7 @@ const MIN_CHARS = 2;
 const LIMIT = 20;
 
 export function useHits(address: SearchAddress) {
-  const { q, type, aircraft, ata, revisions } = address;
+  const { q, type, aircraft, tail, ata, revisions } = address;
   return useQuery({
     queryKey: ['search', address],
     enabled: q !== undefined,
@@ -19,6 +19,7 @@ export function useHits(address: SearchAddress) {
         body: {
           query: q ?? '',
           limit: LIMIT,
+          ...(tail && { aircraft_id: tail }),
           filters: {
             ...(type && { document_types: listOf(type) as DocumentType[] }),
             ...(aircraft && { aircraft_types: listOf(aircraft) }),

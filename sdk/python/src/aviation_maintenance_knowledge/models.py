@@ -198,6 +198,7 @@ PublicationMemberKind: TypeAlias = Literal["data_module", "publication", "extern
 
 RefusalReason: TypeAlias = Literal[
     "nothing_found",
+    "not_applicable",
     "subject_not_found",
     "value_not_stated",
     "low_confidence",
@@ -360,6 +361,15 @@ class AircraftModificationResponse(Model):
     number: str
 
 
+class AircraftNameResponse(Model):
+    id: str | None
+    """Null for an aircraft that is not in the register; only its serial number is known then."""
+    registration: str | None
+    serial_number: str | None
+    """Manufacturer's serial number."""
+    aircraft_type: str | None
+
+
 class AircraftResponse(Model):
     model: str | None
     serial_number: str | None
@@ -403,7 +413,7 @@ class AnswerPartResponse(Model):
 
 
 class AnswerWarningResponse(Model):
-    kind: Literal["discrepancy", "warning", "caution", "reading"] | str
+    kind: Literal["discrepancy", "applicability", "warning", "caution", "reading"] | str
     citation: int
     """Index of the citation that shows it."""
     text: str
@@ -673,6 +683,8 @@ class ChangedPageResponse(Model):
 
 class ChatSessionResponse(Model):
     copilot_type: CopilotType | str
+    aircraft_id: str | None
+    """The aircraft of later answers."""
     created_at: dt.datetime
     updated_at: dt.datetime
     session_id: str
@@ -701,6 +713,8 @@ class CitationResponse(Model):
     """The aircraft to which the revision applies, in the publisher's words."""
     language: str | None
     """Language of the quoted text (BCP 47), `und` if it is not English, but else unclear. Null if unknown."""
+    applicability: Verdict | str | None
+    """Whether the passage applies to the aircraft of the answer. What does not apply is only quoted to tell so. Null without an aircraft."""
     value: str | None
     """The requested value as printed, if this quote states it and the answer states no other."""
     document_id: str
@@ -871,6 +885,8 @@ class CreatedApiKeyResponse(Model):
 
 class CreatedChatSessionResponse(Model):
     copilot_type: CopilotType | str
+    aircraft_id: str | None
+    """The aircraft of later answers."""
     created_at: dt.datetime
     updated_at: dt.datetime
     messages: list[MessageResponse]
@@ -1565,7 +1581,7 @@ class MessageDoneResponse(Model):
     """Null for questions"""
     refusal_reason: RefusalReason | str | None
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
-    is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+    is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
     available to you. Null for other messages and those of older releases.
     """
@@ -1583,6 +1599,8 @@ class MessageDoneResponse(Model):
     """Nearest documents for a question without an answer; with an answer, other documents on the same subject, which it does not quote."""
     clarification: ClarificationResponse | None
     """Null unless `answer_status` is `needs_clarification`, and for messages of older releases."""
+    aircraft: AircraftNameResponse | None
+    """The aircraft that the answer is for, as it was named then. Null for questions, and for answers about no single aircraft."""
     meta: MessageDoneMetaResponse | None = None
     """Present if there are warnings."""
 
@@ -1594,7 +1612,7 @@ class MessageResponse(Model):
     """Null for questions"""
     refusal_reason: RefusalReason | str | None
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
-    is about the part, aircraft, task or subject. `value_not_stated`: the requested torque is not stated. `low_confidence`:
+    is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
     available to you. Null for other messages and those of older releases.
     """
@@ -1612,6 +1630,8 @@ class MessageResponse(Model):
     """Nearest documents for a question without an answer; with an answer, other documents on the same subject, which it does not quote."""
     clarification: ClarificationResponse | None
     """Null unless `answer_status` is `needs_clarification`, and for messages of older releases."""
+    aircraft: AircraftNameResponse | None
+    """The aircraft that the answer is for, as it was named then. Null for questions, and for answers about no single aircraft."""
 
 
 class MetaResponse(Model):

@@ -1162,6 +1162,7 @@ class Chat(Resource):
         title: str | None = None,
         filters: m.SearchFiltersRequest | None = None,
         document_ids: Sequence[str] | None = None,
+        aircraft_id: str | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> m.CreatedChatSessionResponse:
@@ -1171,6 +1172,7 @@ class Chat(Resource):
             initial_message: The first question. Its answer is part of the response.
             filters: Restricts all answers of the conversation.
             document_ids: Restricts the conversation to these documents; empty for no restriction.
+            aircraft_id: Id of an aircraft of the register. Answers quote only what applies to it, or may apply. A question that names another aircraft is answered for that one.
         """
         call = Call(
             "POST",
@@ -1181,6 +1183,7 @@ class Chat(Resource):
                 "title": title,
                 "filters": filters,
                 "document_ids": document_ids,
+                "aircraft_id": aircraft_id,
             },
             keyed=True,
             idempotency_key=idempotency_key,
@@ -1197,6 +1200,7 @@ class Chat(Resource):
         title: str | None = None,
         filters: m.SearchFiltersRequest | None = None,
         document_ids: Sequence[str] | None = None,
+        aircraft_id: str | None = None,
         idempotency_key: str | None = None,
         options: CallOptions | None = None,
     ) -> Generator[ChatStreamEvent, None, None]:
@@ -1206,6 +1210,7 @@ class Chat(Resource):
             initial_message: The first question. Its answer is part of the response.
             filters: Restricts all answers of the conversation.
             document_ids: Restricts the conversation to these documents; empty for no restriction.
+            aircraft_id: Id of an aircraft of the register. Answers quote only what applies to it, or may apply. A question that names another aircraft is answered for that one.
         """
         call = Call(
             "POST",
@@ -1216,6 +1221,7 @@ class Chat(Resource):
                 "title": title,
                 "filters": filters,
                 "document_ids": document_ids,
+                "aircraft_id": aircraft_id,
             },
             keyed=True,
             idempotency_key=idempotency_key,
@@ -1269,13 +1275,15 @@ class Chat(Resource):
         self,
         id: str,
         *,
+        aircraft_id: str | Omitted | None = OMITTED,
         title: str | None = None,
         if_match: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ChatSessionResponse:
-        """Renames a conversation.
+        """Renames a conversation, or changes the aircraft that later answers are for.
 
         Args:
+            aircraft_id: The aircraft of later answers; null for none.
             if_match: ETag of the version that is changed; 412 when there is a newer one
         """
         call = Call(
@@ -1284,6 +1292,7 @@ class Chat(Resource):
             path={"id": id},
             headers={"If-Match": if_match},
             body={"title": title},
+            nullable={"aircraft_id": aircraft_id},
             options=options,
         )
         return self._transport.model(call, m.ChatSessionResponse)
