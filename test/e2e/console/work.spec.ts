@@ -99,6 +99,39 @@ describeInBrowser('work with the console', () => {
     await page.getByText('Nothing found').or(page.getByRole('article').first()).waitFor();
   });
 
+  it('searches and asks for one aircraft of the register', async () => {
+    const { api } = world.admin;
+    for (const [registration, aircraft_type, serial_number] of [
+      ['SE-HSA', 'HST-72', '4012'],
+      ['SE-KDA', 'KD-19', '88'],
+    ])
+      expect((await api.post('/aircraft', { registration, aircraft_type, serial_number })).status).toBe(201);
+    await open('/?q=bolts&type=AMM');
+    await hits().first().waitFor();
+    await page.getByRole('combobox', { name: 'Registration' }).fill('se-kd');
+    await page.getByRole('option', { name: 'SE-KDA (MSN 88)' }).click();
+    await page.getByText('Nothing found').waitFor();
+    await page.waitForURL(/tail=aircraft_/);
+    await page.getByRole('combobox', { name: 'Registration' }).fill('4012');
+    await page.getByRole('option', { name: 'SE-HSA (MSN 4012)' }).click();
+    await hits().first().waitFor();
+    await page.getByText('It is not known whether this applies to the aircraft.').first().waitFor();
+    await page.reload();
+    await hits().first().waitFor();
+    expect(await page.getByRole('combobox', { name: 'Registration' }).inputValue()).toBe('SE-HSA (MSN 4012)');
+
+    await open('/ask');
+    await page.getByRole('combobox', { name: 'Registration' }).click();
+    await page.getByRole('option', { name: 'SE-HSA (MSN 4012)' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).fill('What is the torque of the brake attachment bolts?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('For SE-HSA, MSN 4012').waitFor();
+    await page
+      .getByText(/APPLICABILITY: it is not known whether page 2/)
+      .first()
+      .waitFor();
+  });
+
   it('takes comments on selected words, keeps drafts, and shows markup as text', async () => {
     await open(`/documents/${manual.id}/pages/2`);
     const text = page.getByRole('tabpanel').getByText('B. Tighten the eight attachment bolts');
