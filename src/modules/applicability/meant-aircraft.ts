@@ -33,6 +33,13 @@ export class MeantAircraft {
     return new MeantAircraft(name, null, null);
   }
 
+  /** Type and model, which documents name; empty if they are not known. */
+  get types(): string[] {
+    return this.aircraft
+      ? [this.aircraft.aircraft_type, ...(this.aircraft.model === null ? [] : [this.aircraft.model])]
+      : [];
+  }
+
   /** `SE-KXA (TR46, MSN 5012)`. */
   get label(): string {
     const { registration, serial_number, aircraft_type } = this.name;

@@ -21,6 +21,7 @@ import { Answerer } from './answering/answerer.js';
 import { askInOwnWords, refusal } from './answering/answer-replies.js';
 import { streamAnswer } from './answering/answer-content.js';
 import {
+  chosenOption,
   mergeRanked,
   retrievalQueries,
   retrievalQuery,
@@ -30,6 +31,8 @@ import {
 /** Passages given to the answerer, and found for one aircraft, to which some do not apply. */
 const EVIDENCE_PASSAGES = 20;
 const FOUND_FOR_AIRCRAFT = 60;
+/** Aircraft of one question. */
+const MAX_AIRCRAFT = 5;
 /** Finds the passage of a document that states its effectivity. */
 const EFFECTIVITY = 'effectivity applicability';
 /** The citations name the bulletins to callers who can see them. */
@@ -65,8 +68,11 @@ export class AnswerService {
     const named = await this.aircraft.find(principal, { ...asked, text });
     const question = { ...asked, ...named };
     const [aircraft, ...others] = named.aircraft;
+    if (named.doubt !== null) return told(askInOwnWords(named.doubt, []), asked);
+    if (named.aircraft.length > MAX_AIRCRAFT) return told(askInOwnWords(askForOne(named), []), asked);
     if (aircraft && asksForApplicability(text)) {
       const verdict = await this.answerApplicability(principal, question);
+      if (verdict) warnOfChanges(verdict);
       if (verdict) return told(others.length > 0 ? verdict : { ...verdict, aircraft: aircraft.name }, asked);
     }
     if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
@@ -78,6 +84,7 @@ export class AnswerService {
       organization_id: principal.organizationId,
       question: question.text,
       history: question.history,
+      branch: chosenOption(asked.text, asked.history),
       copilot_type: question.copilot_type,
       evidence: applying,
       min_confidence: (await this.policies.settingsOf(principal)).answer_min_confidence,
@@ -86,7 +93,7 @@ export class AnswerService {
       signal: question.signal,
     });
     answer.remarks?.forEach(warnClient);
-    if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
+    warnOfChanges(answer);
     return { ...answer, ...(aircraft && { aircraft: aircraft.name }) };
   }
 
@@ -109,9 +116,12 @@ export class AnswerService {
 
   private async findEvidence(
     principal: Principal,
-    { text, history, filters }: Asked,
+    { text, history, filters: given, aircraft }: Asked,
     limit: number,
   ): Promise<RankedPassage[]> {
+    // Documents of other types would fill the places of those that apply.
+    const types = aircraft[0]?.types ?? [];
+    const filters = types.length > 0 && !given.aircraft_types?.length ? { ...given, aircraft_types: types } : given;
     const requests = retrievalQueries(text, history).map((query) => requestOf(query, filters, limit));
     const rankings = await this.search.findPassagesTogether(principal, requests);
     return mergeRanked(rankings, ({ passage }) => passage.id, limit);
@@ -130,8 +140,12 @@ function askForOne({ aircraft }: QuestionOfAircraft): string {
 }
 
 function notApplicable({ label, name }: MeantAircraft): Answer {
-  const content = `What the documents available to you say about this does not apply to ${label}.`;
+  const content = `What was found in the documents available to you does not apply to ${label}.`;
   return { ...refusal('not_applicable', []), refusal_reason: 'not_applicable', content, aircraft: name };
+}
+
+function warnOfChanges({ citations }: Answer): void {
+  if (citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
 }
 
 /** Streams an answer that is finished. */

@@ -17,10 +17,12 @@ export function conversationHead({ id, title, copilot_type, created_at }: ChatSe
 
 /** A question, or an answer with warnings first and numbered sources last. Text of manuals and users is escaped. */
 export function messageMarkdown(message: ChatMessage): string {
-  const { role, created_at, status, warnings, citations } = message;
+  const { role, created_at, status, warnings, citations, aircraft } = message;
   const heading = `\n## ${role === 'user' ? 'Question' : 'Answer'}, ${created_at.toISOString()}\n`;
   const notices = warnings.map(({ kind, text, citation }) => `> **${kind}** ${inline(text)} \\[${citation}\\]\n`);
-  const parts = [heading, ...notices, UNFINISHED[status] ?? '', text(message.content), sources(citations)];
+  const names = [aircraft?.registration ?? [], aircraft?.serial_number ? `MSN ${aircraft.serial_number}` : []].flat();
+  const about = aircraft ? `For ${names.map(inline).join(', ')}` : '';
+  const parts = [heading, about, ...notices, UNFINISHED[status] ?? '', text(message.content), sources(citations)];
   return parts.filter((part) => part !== '').join('\n') + '\n';
 }
 

@@ -20,6 +20,8 @@ it.each([
   ['A320', 'A320-200', false],
   ['MSN 5001-5048, MSN 5060', 'MSN 5049-5070', false],
   ['MSN 5001-5073 EXCEPT MSN 5012', 'MSN 5012', false],
+  ['PRE SB TR46-32-018 REV 2', 'POST SB TR46-32-018 REV 1', false],
+  ['PRE SB TR46-32-018', 'POST SB TR46-32-018 REV 1', true],
   ['ON A/C 001-050', 'MSN 051-100', false],
 ])('%s and %s', (one, other, expected) => {
   expect(areDisjoint(expressionOf(one), expressionOf(other))).toBe(expected);

@@ -16,10 +16,15 @@ function areOpposed(one: Term, other: Term): boolean {
   if (one.kind === 'numbers' && other.kind === 'numbers')
     return one.property === other.property && one.ranges.every((a) => other.ranges.every((b) => areApart(a, b)));
   if (one.kind === 'modification' && other.kind === 'modification')
-    return one.type === other.type && one.number === other.number && one.state !== other.state;
+    return one.type === other.type && one.number === other.number && one.state !== other.state && !isOneRevision(one) && !isOneRevision(other); // prettier-ignore
   if (one.kind === 'model' && other.kind === 'model')
     return one.names.every((a) => other.names.every((b) => coversModel(a, b) === false && coversModel(b, a) === false));
   return false;
+}
+
+/** An aircraft without one revision of a bulletin can have another one. */
+function isOneRevision({ qualified, state }: Term & { kind: 'modification' }): boolean {
+  return qualified && state === 'not_embodied';
 }
 
 /** Letters before and behind numbers are ordered by the manufacturer. */

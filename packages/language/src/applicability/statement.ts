@@ -58,8 +58,8 @@ const ALL = words(
 const OF_ENGINE = /^(?:S\/N|SN|SERIAL)/u;
 const NONE = /NONE(?![A-Z0-9])/y;
 const JOINTS: readonly [Joint, RegExp][] = [
-  ['semicolon', /\s*;\s*(?:(?:AND|OR)(?![A-Z0-9]))?\s*/y],
-  ['or', /\s*,?\s*(?:AND\/OR|OR)(?![A-Z0-9])\s*/y],
+  ['or', /\s*[,;]?\s*(?:AND\/OR|OR)(?![A-Z0-9])\s*/y],
+  ['semicolon', /\s*;\s*(?:AND(?![A-Z0-9]))?\s*/y],
   ['and', /\s*,?\s*(?:(?:AND|&)(?![A-Z0-9])|&|\+|PLUS(?![A-Z0-9]))\s*/y],
   ['comma', /\s*[,|/]\s*|(?<=\s)-\s/y],
   ['line', /\s*\n\s*/y],

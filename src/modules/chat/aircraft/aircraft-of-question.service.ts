@@ -7,6 +7,7 @@ import {
   type NamedAircraft,
 } from '../../applicability/applicability.service.js';
 import type { ChatTurn } from '../answering/answer.types.js';
+import { retrievalQuery } from '../answering/question/retrieval-query.js';
 import { asksForApplicability } from './applicability-question.js';
 
 export interface AskedInConversation {
@@ -22,6 +23,8 @@ export interface QuestionOfAircraft {
   history: ChatTurn[];
   /** Empty if none is meant; several if the question names several, or a name means several. */
   aircraft: MeantAircraft[];
+  /** What to ask back, because a name is not that of an aircraft; null if all is clear. */
+  doubt: string | null;
 }
 
 /** Finds the aircraft that a question is about. */
@@ -30,31 +33,43 @@ export class AircraftOfQuestion {
   constructor(private readonly applicability: ApplicabilityService) {}
 
   /**
-   * The aircraft named in the question, else that of the conversation, else the one named last in it.
+   * The aircraft named in the question. Without one that of the conversation; for a follow-up the one named last before. No other aircraft takes
+   * the place of one that the question names and the register does not have.
    * @throws AppError INVALID_REQUEST if that of the conversation is no longer in the register
    */
   async find(principal: Principal, { text, history, aircraft_id }: AskedInConversation): Promise<QuestionOfAircraft> {
     const texts = [...history.map(({ role, content }) => (role === 'user' ? content : '')), text];
-    const mentions = texts.map(airframesIn);
-    const named = await this.applicability.meantIn(principal, mentions.flat());
-    const turns = mentions.map((own, index) => {
-      const meant = named.filter((one) => own.includes(one.mention) && isAircraft(one, texts[index]!));
-      return {
-        text: withoutAirframes(
-          texts[index]!,
-          meant.map(({ mention }) => mention),
-        ),
-        aircraft: distinct(meant),
-      };
+    const airframes = texts.map(airframesIn);
+    const named = await this.applicability.meantIn(
+      principal,
+      airframes.flatMap(({ mentions }) => mentions),
+    );
+    const turns = airframes.map(({ mentions }, index) => {
+      const meant = named.filter((one) => mentions.includes(one.mention) && isAircraft(one, texts[index]!));
+      const found = meant.map(({ mention }) => mention);
+      return { text: withoutAirframes(texts[index]!, found), aircraft: distinct(meant), found };
     });
     const asked = turns.at(-1)!;
+    const { mentions, hasRange } = airframes.at(-1)!;
     const told = history.map((turn, index) => (turn.role === 'user' ? { ...turn, content: turns[index]!.text } : turn));
-    const rest = { text: asked.text, history: told };
-    if (asked.aircraft.length > 0) return { ...rest, aircraft: asked.aircraft };
-    if (aircraft_id !== null) return { ...rest, aircraft: [await this.applicability.meantBy(principal, aircraft_id)] };
-    return { ...rest, aircraft: turns.findLast(({ aircraft }) => aircraft.length > 0)?.aircraft ?? [] };
+    const question = { text: asked.text, history: told, doubt: null };
+    const unknown = mentions.find((one) => one.isCertain && !asked.found.includes(one));
+    if (unknown) return { ...question, aircraft: [], doubt: notFound(unknown.value) };
+    const opposed = asked.found.find(({ isOpposed }) => isOpposed);
+    if (opposed) return { ...question, aircraft: [], doubt: unclear(opposed.value) };
+    if (asked.aircraft.length > 0) return { ...question, aircraft: asked.aircraft };
+    if (hasRange) return { ...question, aircraft: [] };
+    const before = turns.findLast(({ aircraft }) => aircraft.length > 0)?.aircraft ?? [];
+    const isFollowUp = retrievalQuery(asked.text, told) !== asked.text;
+    if (aircraft_id === null || (isFollowUp && before.length > 0)) return { ...question, aircraft: before };
+    return { ...question, aircraft: [await this.applicability.meantBy(principal, aircraft_id)] };
   }
 }
+
+const notFound = (name: string): string =>
+  `${name} is not in the register, or is retired. Name the aircraft by its registration or its serial number.`;
+const unclear = (name: string): string =>
+  `It is not clear what is asked about ${name}. Ask about the aircraft that the answer is for.`;
 
 /** A serial number in doubt is that of an aircraft if the register has it, or if the question is about applicability. */
 function isAircraft({ mention, aircraft }: NamedAircraft, text: string): boolean {

@@ -1,24 +1,33 @@
 import { modificationKey } from '@amks/language/applicability/expression.js';
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
-import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
-import type { Decision, MeantAircraft } from '../../applicability/applicability.service.js';
-import type { VerdictReason } from '../../applicability/dto/verdicts.js';
+import { airframesIn, withoutAirframes } from '@amks/language/aircraft/airframe-mentions.js';
+import { extractIdentifiers, splitQuery } from '@amks/language/identifiers/identifiers.js';
+import type { AircraftVerdicts, Decision, MeantAircraft } from '../../applicability/applicability.service.js';
+import type { Verdict, VerdictReason } from '../../applicability/dto/verdicts.js';
 import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
 import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
 import { noticesFirst } from '../answering/answer-content.js';
 import { discrepancyNotices } from '../answering/checks/discrepancy-notice.js';
 import { citePassage, isSameQuote } from '../answering/checks/quote.js';
+import { readingWarnings } from '../answering/checks/safe-answer.js';
+import { promptInjectionIn } from '../answering/evidence/prompt-injection.js';
 import { withoutInjectedText } from '../answering/evidence/injected-text.js';
 import { splitUnits } from '../answering/evidence/source-units.js';
 
-/** `Is … applicable to`, `Does … apply to`, `Tell me whether … is affected by`. */
-const ASKS = /^\W*(?:and\s+|so\s+)?(?:is|are|does|do|did|was|will|would)\b|\b(?:whether|tell me if|check if)\b/iu;
-const APPLIES =
-  /\b(?:applicable|applicability|appl(?:y|ies) (?:to|on|for)|affect(?:s|ed)?|effective (?:to|for|on)|valid (?:for|on)|(?:in|of) the effectivity)\b/iu;
-const ABOUT_EFFECTIVITY = /effectiv|applicab/iu;
-/** Documents and tasks, and aircraft, of one answer. */
+const APPLIES = /\b(?:applicable|applicability|apply|applies|affect(?:s|ed)?|effective|valid|effectivity)\b/iu;
+/** Words of a question that only asks whether a document or a task applies. With others, it asks what the document says. */
+const OWN_WORDS = new Set(
+  `a affect affected affects ad also am an and any applicability applicable applies apply are aircraft airplane airworthiness be bulletin by can card
+   check did directive do document does effective effectivity engineering eo for has have if in is issue it its know letter me message modification
+   my number of on only or order our please procedure rev revision s sb se service should sl task tell that the there this to us valid was we whether
+   will with would`.split(/\s+/u),
+);
+const LABEL = /^\W*(?:effectiv|applicab)/iu;
+const ABOUT_EFFECTIVITY = /\b(?:effectivity|applicability)\b/iu;
+/** Manuals have pages for several groups of aircraft; other documents are for one. */
+const MANUALS = new Set('AMM CMM EMM SRM IPC WDM FIM TSM MEL MPD NDT SPM FCOM QRH TASK_CARD'.split(' '));
+/** Documents and tasks of one answer. */
 const MAX_SUBJECTS = 3;
-const MAX_AIRCRAFT = 5;
 
 const REASONS: Record<VerdictReason, string> = {
   decided: '',
@@ -29,9 +38,13 @@ const REASONS: Record<VerdictReason, string> = {
   not_recorded: 'the register does not have what decides',
 };
 
-/** Whether a question asks if a document or task applies, not what it says. */
+/** Whether a question asks only if something applies, by a number or `it`: not for a value in it, or for a part. */
 export function asksForApplicability(question: string): boolean {
-  return ASKS.test(question) && APPLIES.test(question);
+  if (!APPLIES.test(question)) return false;
+  const { mentions } = airframesIn(question);
+  const rest = splitQuery(withoutAirframes(question, mentions)).words;
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? [];
+  return words.every((word) => OWN_WORDS.has(word) || /^\d{1,2}$/u.test(word));
 }
 
 /** A passage with the number of its document. */
@@ -62,10 +75,15 @@ export function answerApplicability(
   const lines = subjectsOf(question, passages).flatMap((subject) => {
     const quoted = quoteOf(subject);
     if (!quoted) return [];
-    return aircraft.slice(0, MAX_AIRCRAFT).flatMap((one) => linesFor(one, subject, quoted).map(({ text, source }) => text + cite(source))); // prettier-ignore
+    return aircraft.flatMap((one) =>
+      linesFor(one, subject, quoted).map(({ text, source, applicability }) => {
+        // One citation cannot tell of several aircraft.
+        return text + cite(aircraft.length > 1 ? source : { ...source, applicability });
+      }),
+    );
   });
   if (lines.length === 0) return null;
-  const warnings = discrepancyNotices(citations);
+  const warnings = [...discrepancyNotices(citations), ...readingWarnings(citations)];
   return {
     answer_status: 'grounded',
     content: noticesFirst(warnings, lines.join('\n')),
@@ -74,7 +92,7 @@ export function answerApplicability(
   };
 }
 
-/** Documents come before the tasks in them: a bulletin that names a task is not the task. */
+/** A named task is meant rather than its manual. A bulletin is meant rather than the tasks in it. */
 function subjectsOf(question: string, passages: readonly NumberedPassage[]): Subject[] {
   const asked = extractIdentifiers(question);
   const subjects = new Map<string, Subject>();
@@ -84,22 +102,20 @@ function subjectsOf(question: string, passages: readonly NumberedPassage[]): Sub
     else subjects.set(key, { name, passages: [passage], isDocument });
   };
   for (const passage of passages) {
-    const { document_id, document_number, title, version, facts } = passage;
+    const { revision_id, document_number, document_type, title, version, facts } = passage;
     const numbers = extractIdentifiers(document_number ?? '');
-    const isAsked = numbers.length > 0 && numbers.every((number) => asked.includes(number));
-    if (isAsked) add(document_id, `${document_number ?? title}, ${version},`, passage, true);
+    const isNamed = numbers.length > 0 && numbers.every((number) => asked.includes(number));
+    const isManual = MANUALS.has(document_type);
+    const name = `${document_number ?? (promptInjectionIn(title) ? 'the document' : title)}, ${version},`;
     // A table of contents names the task, too.
-    else if (facts.task !== undefined && asked.includes(facts.task) && passage.section.includes(facts.task))
-      add(
-        `${document_id} ${facts.task}`,
-        `Task ${facts.task} of ${document_number ?? title}, ${version},`,
-        passage,
-        false,
-      );
+    const isOfTask = facts.task !== undefined && asked.includes(facts.task) && passage.section.includes(facts.task);
+    if (isOfTask && !(isNamed && !isManual))
+      add(`${revision_id} ${facts.task}`, `Task ${facts.task} of ${name}`, passage, false); // prettier-ignore
+    else if (isNamed) add(revision_id, name, passage, true);
   }
   const found = [...subjects.values()];
-  const documents = found.filter(({ isDocument }) => isDocument);
-  return (documents.length > 0 ? documents : found).slice(0, MAX_SUBJECTS);
+  const others = found.filter(({ isDocument, passages: [first] }) => !isDocument || !MANUALS.has(first!.document_type));
+  return (others.length > 0 ? others : found).slice(0, MAX_SUBJECTS);
 }
 
 /** What the verdict rests on besides the statements: the revision's effectivity as printed, else the passage about effectivity, else the first one. */
@@ -118,7 +134,7 @@ function quoteOf({ passages }: Subject): Quoted | null {
     if (printed) return { passage, source: citeStatement(passage, printed) };
   }
   const units = whole.flatMap((passage) => splitUnits(passage.text).map((unit) => ({ passage, unit })));
-  const texts = units.filter(({ unit }) => unit.kind !== 'heading');
+  const texts = [...units.filter(({ unit }) => unit.kind !== 'heading'), ...units];
   const best = texts.find(({ passage: { section }, unit }) => ABOUT_EFFECTIVITY.test(`${section}\n${unit.text}`)) ?? texts[0]; // prettier-ignore
   return best ? { passage: best.passage, source: citePassage(best.passage, best.unit, 0) } : null;
 }
@@ -139,7 +155,7 @@ function linesFor(
   aircraft: MeantAircraft,
   { name, passages, isDocument }: Subject,
   quoted: Quoted,
-): { text: string; source: Citation }[] {
+): { text: string; source: Citation; applicability: Verdict }[] {
   const { decision, decider } = decide(aircraft, isDocument, passages, quoted.passage);
   const { label } = aircraft;
   const verdict = {
@@ -149,22 +165,27 @@ function linesFor(
   }[decision.verdict];
   const isTaken = aircraft.name.id === null;
   const stated = decision.statements
-    .filter(({ scope }) => scope !== 'aircraft_type' || !isTaken)
+    // That the type is right goes without saying.
+    .filter((one) => one.scope !== 'aircraft_type' || (!isTaken && one.verdict !== 'applicable'))
     .map(({ statement, terms, page_number, start }) => {
-      const values = terms.map((term) => `${term.property.replaceAll('_', ' ')} ${term.value ?? 'not recorded'}`);
+      const values = terms
+        .filter(({ property }) => property !== 'all')
+        .map((term) => `${term.property.replaceAll('_', ' ')} ${term.value ?? 'not recorded'}`);
       const known = values.length > 0 ? `; the aircraft: ${[...new Set(values)].join(', ')}` : '';
       const printed = decider.facts.effectivity?.find((one) => one.page_number === page_number && one.start === start);
       const source = printed ? citeStatement(decider, printed) : quoted.source;
-      return { text: `Stated: ${statement.replace(/\s+/gu, ' ')}${known}.`, source };
+      const words = promptInjectionIn(statement) ? 'the effectivity of the revision' : statement.replace(/\s+/gu, ' ');
+      return { text: `Stated: ${words}${known}.`, source };
     });
   const others = [
     ...(isTaken ? [`${label} is not in the register and is taken for a ${quoted.passage.aircraft_type}.`] : []),
     ...embodimentOf(aircraft, quoted.passage, isDocument),
   ].map((text) => ({ text, source: quoted.source }));
-  return [{ text: verdict, source: stated.at(-1)?.source ?? quoted.source }, ...stated, ...others];
+  const lines = [{ text: verdict, source: stated.at(-1)?.source ?? quoted.source }, ...stated, ...others];
+  return lines.map((line) => ({ ...line, applicability: decision.verdict }));
 }
 
-/** By the revision; without a statement of it, by the passage about effectivity. Of a task, by all its passages, which have to agree. */
+/** Of a task, by all its passages, which have to agree. */
 function decide(
   aircraft: MeantAircraft,
   isDocument: boolean,
@@ -172,18 +193,44 @@ function decide(
   quoted: NumberedPassage,
 ): { decision: Decision; decider: NumberedPassage } {
   const verdicts = aircraft.verdictsFor(quoted.aircraft_type);
-  const ofPassage = (passage: NumberedPassage): Decision => {
+  if (isDocument) return decideDocument(verdicts, passages, quoted);
+  const decisions = passages.map((passage) => {
     const { page_number, start, facts } = passage;
-    return verdicts.ofPassage(passage, { page_number, start, in_force: facts.effectivity ?? [] });
-  };
-  if (isDocument) {
-    const whole = verdicts.ofRevision(quoted);
-    return { decision: whole.reason === 'no_statement' ? ofPassage(quoted) : whole, decider: quoted };
-  }
-  const decisions = passages.map((passage) => ({ decision: ofPassage(passage), decider: passage }));
+    const decision = verdicts.ofPassage(passage, { page_number, start, in_force: facts.effectivity ?? [] });
+    return { decision, decider: passage };
+  });
   const [first] = decisions as [(typeof decisions)[number]];
   const isSame = decisions.every(({ decision }) => decision.verdict === first.decision.verdict);
-  return isSame ? first : { ...first, decision: { ...first.decision, verdict: 'unknown', reason: 'ambiguous' } };
+  return isSame ? first : { ...first, decision: ambiguous(first.decision) };
+}
+
+/** By the effectivity of the revision, and by the statements of the passages about effectivity, which have to agree. */
+function decideDocument(
+  verdicts: AircraftVerdicts,
+  passages: readonly NumberedPassage[],
+  quoted: NumberedPassage,
+): { decision: Decision; decider: NumberedPassage } {
+  const whole = { decision: verdicts.ofRevision(quoted), decider: quoted };
+  if (MANUALS.has(quoted.document_type)) return whole;
+  const printed = passages.flatMap((passage) =>
+    (passage.facts.effectivity ?? [])
+      .filter(({ reach, text }) => reach !== 'block' && (LABEL.test(text) || ABOUT_EFFECTIVITY.test(passage.section)))
+      .map((one) => {
+        const place = { page_number: one.page_number, start: one.start, in_force: [one] };
+        return { decision: verdicts.ofPassage(passage, place), decider: passage };
+      }),
+  );
+  const decided = whole.decision.reason === 'no_statement' ? (printed[0] ?? whole) : whole;
+  // A statement that is not understood contradicts nothing.
+  const { verdict } = decided.decision;
+  const other = printed.find(({ decision: one }) => one.verdict !== verdict && ![one.verdict, verdict].includes('unknown')); // prettier-ignore
+  if (!other) return decided;
+  const statements = [...decided.decision.statements, ...other.decision.statements.slice(-1)];
+  return { decision: { ...ambiguous(decided.decision), statements }, decider: other.decider };
+}
+
+function ambiguous(decision: Decision): Decision {
+  return { ...decision, verdict: 'unknown', reason: 'ambiguous' };
 }
 
 /** What the register says of the bulletin on the aircraft. */

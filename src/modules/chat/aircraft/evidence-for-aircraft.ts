@@ -3,7 +3,7 @@ import type { MeantAircraft } from '../../applicability/applicability.service.js
 import type { EvidencePassage } from '../answering/answer.types.js';
 import { blank } from '../answering/evidence/injected-text.js';
 import { readMarker, type ListItem } from '../answering/evidence/outline.js';
-import { isNotice, markerOf, splitUnits, type SourceUnit } from '../answering/evidence/source-units.js';
+import { markerOf, splitUnits, type SourceUnit } from '../answering/evidence/source-units.js';
 
 /**
  * The evidence without what does not apply to the aircraft. Steps and rows for other aircraft are blanked, so that offsets stay. What may apply
@@ -21,7 +21,7 @@ function judge(aircraft: MeantAircraft, passage: EvidencePassage): EvidencePassa
       (one) => isInside(one, passage) && verdicts.ofStatement(one.value, one.reach, passage) === 'not_applicable',
     ),
   );
-  const { text, blanked } = withoutSteps(passage, excluded);
+  const { text, blanked } = withoutOthers(passage, excluded);
   if (text.trim() === '') return null;
   const in_force = statements.filter((one) => !blanked.has(one));
   const { page_number, start } = passage;
@@ -36,8 +36,11 @@ function isInside({ reach, page_number, start }: Effectivity, passage: EvidenceP
   return reach === 'block' && page_number === passage.page_number && at >= 0 && at < passage.text.length;
 }
 
-/** Blanks the lines that have one of the statements, and the sub-steps of steps. */
-function withoutSteps(
+/**
+ * Blanks the steps and rows that a statement excludes, where it is certain what the statement is about: it begins a step or fills a cell, no other
+ * statement is in the line, and what follows belongs to another step or row. All else stays.
+ */
+function withoutOthers(
   passage: EvidencePassage,
   excluded: ReadonlySet<Effectivity>,
 ): { text: string; blanked: Set<Effectivity> } {
@@ -46,47 +49,84 @@ function withoutSteps(
   if (excluded.size === 0) return { text, blanked };
   const units = splitUnits(text);
   const depths = depthsOf(units, passage.facts.step ?? []);
+  const inside = (passage.facts.effectivity ?? []).filter((one) => isInside(one, passage));
   for (const one of excluded) {
     const at = one.start - passage.start;
     const index = units.findIndex(({ start, end }) => at >= start && at < end);
-    if (index < 0) continue;
-    const start = text.lastIndexOf('\n', at) + 1;
-    // A step begins the line of its statement. Other texts are one line, unless they were wrapped.
-    const step = units.findIndex((unit, place) => depths[place] !== null && unit.start >= start && unit.start <= at);
-    if (step < 0 && isWrapped(text, at)) continue;
-    const end = step < 0 ? endOfLine(text, at) : units[lastOfStep(units, depths, step)]!.end;
-    text = text.slice(0, start) + blank(text.slice(start, end)) + text.slice(end);
-    blanked.add(one);
+    const unit = units[index];
+    if (!unit) continue;
+    const last = unit.kind === 'row' ? lastOfRow(units, index, one, passage) : lastOfStep(text, units, depths, index);
+    const end = units[last ?? -1]?.end;
+    if (end === undefined || (unit.kind !== 'row' && !beginsStep(text.slice(unit.start, at)))) continue;
+    const others = inside.filter(({ start }) => start >= passage.start + unit.start && start < passage.start + end);
+    if (others.some((other) => !excluded.has(other))) continue;
+    text = text.slice(0, unit.start) + blank(text.slice(unit.start, end)) + text.slice(end);
+    others.forEach((other) => blanked.add(other));
   }
   return { text, blanked };
 }
 
-/** Whether the line at an offset may continue on the line before or behind it. */
-function isWrapped(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at);
-  const isEnd = (line: string): boolean => /(?:^|[.:;!?)\]])\s*$/u.test(line) || line.includes(' | ');
-  const before = text.slice(text.lastIndexOf('\n', Math.max(0, start - 1)) + 1, Math.max(0, start));
-  return !isEnd(before) || !isEnd(text.slice(start + 1, endOfLine(text, at)));
+/** `3.1`, with which only S1000D steps begin. */
+const DOTTED = /^\s*\d{1,3}(?:\.\d{1,3})+\s/u;
+
+function markerIn(text: string): string | null {
+  return markerOf(text) ?? DOTTED.exec(text)?.[0].trim() ?? null;
 }
 
-function endOfLine(text: string, from: number): number {
-  const at = text.indexOf('\n', from);
-  return at < 0 ? text.length : at;
+/** Whether only the marker and brackets precede a statement. */
+function beginsStep(before: string): boolean {
+  const marker = markerIn(`${before} x`);
+  return (
+    marker !== null &&
+    before
+      .replace(marker, '')
+      .trim()
+      .replace(/^[[(]$/u, '') === ''
+  );
 }
 
-/** Index of the last unit of a step: sub-steps and sentences that follow belong to it, a notice to the next step. */
-function lastOfStep(units: readonly SourceUnit[], depths: readonly (number | null)[], index: number): number {
-  let last = index;
-  for (const [offset, unit] of units.slice(index + 1).entries()) {
-    const depth = depths[index + 1 + offset] ?? null;
-    if (unit.kind === 'heading' || isNotice(unit.text) || (depth !== null && depth <= depths[index]!)) break;
-    last = index + 1 + offset;
+/** Index of the row if the statement fills a cell of it, and no row of the passage continues a merged cell; null otherwise. */
+function lastOfRow(
+  units: readonly SourceUnit[],
+  index: number,
+  { text: statement, value }: Effectivity,
+  { text }: EvidencePassage,
+): number | null {
+  const cells = units[index]!.text.split(' | ').map((cell) => cell.trim());
+  const isCell = cells.some((cell) => cell === statement || cell === value || cell === `[${statement}]`);
+  const isMerged = text.split('\n').some((line) => /^\s*\||\|\s*(?:\||$)/u.test(line));
+  return isCell && !isMerged ? index : null;
+}
+
+/** Index of the last unit of a step with its sub-steps; null if it is not certain that the next unit is of another step. */
+function lastOfStep(
+  text: string,
+  units: readonly SourceUnit[],
+  depths: readonly (number | null)[],
+  first: number,
+): number | null {
+  const depth = depths[first] ?? null;
+  if (depth === null) return null;
+  const number = DOTTED.exec(units[first]!.text)?.[0].trim();
+  let last = first;
+  for (const [offset, unit] of units.slice(first + 1).entries()) {
+    const own = depths[first + 1 + offset] ?? null;
+    const isOnLine = !text.slice(units[last]!.end, unit.start).includes('\n');
+    if (own !== null && own <= depth) return last;
+    const isBelow =
+      own !== null &&
+      (number === undefined ? isLeadIn(units.slice(first, last + 1)) : unit.text.trimStart().startsWith(`${number}.`));
+    // An outer list that begins in another passage looks like an inner one.
+    if (!isBelow && !(isOnLine && own === null)) return null;
+    last = first + 1 + offset;
   }
   return last;
 }
 
-/** `3.1`, which only S1000D steps begin with. */
-const DOTTED = /^\s*\d{1,3}(?:\.\d{1,3})+\s/u;
+/** Whether the line of a step, or one below it, ends with a colon. */
+function isLeadIn(units: readonly SourceUnit[]): boolean {
+  return units.some(({ text }) => text.trimEnd().endsWith(':'));
+}
 
 /** The depth of each step in its list, from 0; null for other units. @param above markers of the step in which the passage begins */
 function depthsOf(units: readonly SourceUnit[], above: readonly string[]): (number | null)[] {
@@ -99,7 +139,7 @@ function depthsOf(units: readonly SourceUnit[], above: readonly string[]): (numb
   };
   above.forEach(enter);
   return units.map(({ kind, text }) => {
-    const marker = kind === 'row' || kind === 'heading' ? null : (markerOf(text) ?? DOTTED.exec(text)?.[0].trim());
-    return marker ? enter(marker) : null;
+    const marker = kind === 'row' || kind === 'heading' ? null : markerIn(text);
+    return marker === null ? null : enter(marker);
   });
 }

@@ -182,6 +182,8 @@ export interface AnswerRequest {
   organization_id?: string;
   question: string;
   history: ChatTurn[];
+  /** The option of the last clarification that the user chose. */
+  branch?: string | undefined;
   copilot_type: string;
   /** Best first. */
   evidence: EvidencePassage[];

@@ -138,7 +138,7 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
 }
 
 /** One for each citation of text read by OCR, and one for the first in each other language. */
-function readingWarnings(citations: readonly Citation[]): AnswerWarning[] {
+export function readingWarnings(citations: readonly Citation[]): AnswerWarning[] {
   const told = new Set<string>();
   return citations.flatMap(({ index, ocr_confidence: confidence, language }) => {
     const texts = confidence === null ? [] : [pictureWarning(confidence)];

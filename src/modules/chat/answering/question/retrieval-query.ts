@@ -16,10 +16,15 @@ export function retrievalQuery(question: string, history: readonly ChatTurn[]): 
   return completed(question, before);
 }
 
+/** The option of the last clarification that the question repeats; undefined if it is none. */
+export function chosenOption(question: string, history: readonly ChatTurn[]): string | undefined {
+  const wanted = question.trim().toLowerCase();
+  return history.at(-1)?.options?.find((text) => text.toLowerCase() === wanted);
+}
+
 /** The earlier question with the option of the clarification that the user chose; the question itself if it is not an option. */
 export function withChosenOption(question: string, history: readonly ChatTurn[]): string {
-  const wanted = question.trim().toLowerCase();
-  const option = history.at(-1)?.options?.find((text) => text.toLowerCase() === wanted);
+  const option = chosenOption(question, history);
   const at = history.findLastIndex(({ role }) => role === 'user');
   if (option === undefined || at < 0) return question;
   const before = history.slice(0, at);

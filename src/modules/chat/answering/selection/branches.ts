@@ -1,7 +1,7 @@
 import { designatorsOf, isAnyAircraft, isSameAircraft, relationOf } from '@amks/language/aircraft/designators.js';
 import { cutText } from '@amks/language/text/cut-text.js';
 import { titlesOf } from '@amks/language/text/section-path.js';
-import { askToChoose, type Choice } from '../answer-replies.js';
+import { askInOwnWords, askToChoose, type Choice } from '../answer-replies.js';
 import type { Answer, EvidencePassage } from '../answer.types.js';
 import { factsOf } from '../evidence/stated-facts.js';
 import { contradicts, qualifiersOf, qualifyingWords, type Qualifiers } from '../question/qualifiers.js';
@@ -13,6 +13,7 @@ const OTHER_BRANCH = 4;
 /** Share of the words of the best unit that one for other aircraft has. */
 const OF_OTHER_AIRCRAFT = 0.5;
 const MAX_BRANCHES = 8;
+const ASK_AIRCRAFT = 'The answer depends on the aircraft. Name it by its registration or serial number.';
 /** Characters of a title. */
 const MAX_NAME = 120;
 
@@ -57,38 +58,57 @@ export function askForAircraft(aircraft: readonly string[], passages: readonly E
 }
 
 /**
- * Parts or modification states between which the question leaves the choice open: the best unit, and the best of each task that has the
+ * Parts, modification states or aircraft between which the question leaves the choice open: the best unit, and the best of each task that has the
  * same words of the question and the requested kind of value, states other facts, and is about the nose gear instead of
- * the main gear, or other aircraft, such as those after instead of before a bulletin. Fewer than two if the question is unambiguous.
+ * the main gear, or the aircraft after instead of before a bulletin. Without such, units whose effectivity statements exclude each other.
+ * Fewer than two if the question is unambiguous. @param quoted what would be quoted
  */
-export function differingBranches(candidates: readonly Candidate[]): Candidate[] {
+export function differingBranches(candidates: readonly Candidate[], quoted: readonly Candidate[]): Candidate[] {
   const [top] = candidates;
   if (!top) return [];
   const facts = factsKey(top);
-  const isAsGood = (one: Candidate): boolean => {
-    const shared = [...top.shared].filter((term) => one.shared.has(term)).length;
-    // For other aircraft, other words can say the same.
-    const least = excludeEachOther(top, one) ? OF_OTHER_AIRCRAFT : 1;
-    const isLikely = one.score >= top.score - OTHER_BRANCH && one.quantity === top.quantity;
-    return isLikely && shared >= least * top.shared.size && factsKey(one) !== facts;
-  };
+  const likely = candidates.filter(
+    (one) => one.score >= top.score - OTHER_BRANCH && one.quantity === top.quantity && factsKey(one) !== facts,
+  );
+  const sharedBy = (one: Candidate): number => [...top.shared].filter((term) => one.shared.has(term)).length;
   const branches = [{ candidate: top, qualifiers: qualifiersIn(top) }];
-  for (const candidate of candidates.filter(isAsGood)) {
+  for (const candidate of likely.filter((one) => sharedBy(one) === top.shared.size)) {
     const qualifiers = qualifiersIn(candidate);
-    const isOther = (branch: (typeof branches)[number]): boolean =>
-      contradicts(branch.qualifiers, qualifiers) || excludeEachOther(branch.candidate, candidate);
-    if (branches.every(isOther)) branches.push({ candidate, qualifiers });
+    if (branches.every((branch) => contradicts(branch.qualifiers, qualifiers)))
+      branches.push({ candidate, qualifiers });
+    if (branches.length === MAX_BRANCHES) break;
   }
-  return branches.slice(0, MAX_BRANCHES).map(({ candidate }) => candidate);
+  if (branches.length > 1) return branches.map(({ candidate }) => candidate);
+  // For other aircraft, other words can say the same.
+  const others = likely.filter((one) => sharedBy(one) >= OF_OTHER_AIRCRAFT * top.shared.size);
+  const apart = ofOtherAircraft([top, ...others]);
+  return apart.length > 1 ? apart : ofOtherAircraft(quoted.filter(({ unit }) => unit.kind === 'step'));
 }
 
-/** Null if no words tell the branches apart. Those of an option complete the question when it is sent. */
+/** The first unit, and the first of each other group of aircraft; of a procedure, the first two that exclude each other. */
+function ofOtherAircraft(candidates: readonly Candidate[]): Candidate[] {
+  for (const [index, first] of candidates.entries()) {
+    const branches = [first];
+    for (const candidate of candidates.slice(index + 1)) {
+      if (branches.every((branch) => excludeEachOther(branch, candidate))) branches.push(candidate);
+      if (branches.length === MAX_BRANCHES) break;
+    }
+    if (branches.length > 1) return branches;
+  }
+  return [];
+}
+
+/** Null if no words tell the branches apart, and all aircraft may be meant. The words of an option complete the question when it is sent. */
 export function askForBranch(branches: readonly Candidate[]): Answer | null {
   const choices = branches.flatMap((one): Choice | [] => {
     const text = distinctionOf(one, branches);
     return text === null ? [] : { text, passage: one.passage };
   });
-  if (choices.length < 2 || choices.length < branches.length) return null;
+  if (choices.length < 2 || choices.length < branches.length) {
+    const [first, ...others] = branches;
+    const areApart = first !== undefined && others.some((other) => excludeEachOther(first, other));
+    return areApart ? askInOwnWords(ASK_AIRCRAFT, branches.map(({ passage }) => passage)) : null; // prettier-ignore
+  }
   const named = choices.map(({ text, passage }) => `${text} (${titleOf(passage, text)})`);
   return askToChoose(`The answer depends on what you mean: ${named.join('; ')}. Which one?`, choices);
 }

@@ -26,17 +26,17 @@ export function statementApart(place: Place, others: readonly Place[]): string |
   return stated?.text ?? null;
 }
 
-/** The units without those that a statement excludes which the question repeats, as the option of a clarification. */
-export function ofStatedBranch<T extends Place>(question: string, places: readonly T[]): T[] {
-  const asked = squeeze(question);
-  const named = places.flatMap(statedAt).filter(({ text }) => asked.includes(squeeze(text)));
-  return places.filter((place) =>
-    statedAt(place).every((one) => !named.some((other) => areDisjoint(one.expression, other.expression))),
-  );
+/** The units without those that a statement excludes, which the user chose. */
+export function ofStatedBranch<T extends Place>(chosen: string | undefined, places: readonly T[]): T[] {
+  const read = chosen === undefined ? null : readOnce(chosen);
+  if (read === null) return [...places];
+  return places.filter((place) => statedAt(place).every((one) => !areDisjoint(one.expression, read)));
 }
 
-/** The statements in force in a unit that are understood, the widest first. */
+/** The statements in force in a unit that are understood, the widest first. Empty if they exclude each other: then they are alternatives. */
 function statedAt({ unit, passage }: Place): Stated[] {
+  const known = statedIn.get(unit);
+  if (known) return known;
   const start = passage.start + unit.start;
   const end = passage.start + unit.end;
   const isInForce = (one: Effectivity): boolean => {
@@ -47,12 +47,29 @@ function statedAt({ unit, passage }: Place): Stated[] {
     return isOwn || unit.leadIns.some((line) => one.start >= passage.start + line.start && one.start < passage.start + line.end); // prettier-ignore
   };
   const values = (passage.facts.effectivity ?? []).filter(isInForce).map(({ value }) => value);
-  return [passage.effectivity ?? [], values].flat().flatMap((text) => {
-    const read = readStatement(text);
-    return 'reason' in read ? [] : [{ text, expression: read.expression }];
+  const stated = [passage.effectivity ?? [], values].flat().flatMap((text) => {
+    const expression = readOnce(text);
+    return expression === null ? [] : [{ text, expression }];
   });
+  const areAlternatives = stated.some((one, index) =>
+    stated.slice(index + 1).some((other) => areDisjoint(one.expression, other.expression)),
+  );
+  const result = areAlternatives ? [] : stated;
+  statedIn.set(unit, result);
+  return result;
 }
 
-function squeeze(text: string): string {
-  return text.replace(/\s+/gu, ' ').toUpperCase();
+/** A question compares the same units many times. */
+const statedIn = new WeakMap<object, Stated[]>();
+const MAX_READ = 5_000;
+const read = new Map<string, Expression | null>();
+
+function readOnce(text: string): Expression | null {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  if (read.size >= MAX_READ) read.clear();
+  const statement = readStatement(text);
+  const expression = 'reason' in statement ? null : statement.expression;
+  read.set(text, expression);
+  return expression;
 }

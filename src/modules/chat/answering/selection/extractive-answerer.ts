@@ -189,7 +189,7 @@ export class ExtractiveAnswerer extends Answerer {
     });
     const [isOther, isOpposite] = [isOtherTorque(text), isOfAnother(text, question.isProcedure)];
     const likely = ofStatedBranch(
-      text,
+      request.branch,
       rated.filter((candidate) => !isOpposite(candidate) && !isOther(candidate)),
     );
     const aircraft = aircraftToAnswerFor(scope.aircraft, differingAircraft(likely));
@@ -206,7 +206,7 @@ export class ExtractiveAnswerer extends Answerer {
     const quoted = isQuoted ? chosen.quoted : candidates.slice(0, 1);
     const features = answerFeatures(question, quoted, candidates, isSure);
     const originals = new Map(read.map((passage, index) => [passage, evidence[index]!]));
-    const branches = differingBranches(candidates);
+    const branches = differingBranches(candidates, quoted);
     const beside = { aircraft, branches, passages: scope.passages, originals };
     return { asked, question, rated, candidates, chosen, quoted, isSure, features, ...beside };
   }
