@@ -22,7 +22,7 @@ export const taskPages = (torque = '270'): TestPage[] => [
     ['warning', 'WARNING: KEEP AWAY FROM THE TIRE.'],
     ['list_item', `(1) Torque the axle nut to ${torque} N·m (½ turn, ≤ 5°).`, 1],
     ['list_item', '(2) MSN 200-300: Install the lock.', 1],
-    ['list_item', '(3) Do TASK 32-41-11-000-801, then TASK 32-00-00-860-801.', 1],
+    ['list_item', '(3) Do TASK 32-41-11-000-801, then TASK 32-00-00-860-899.', 1],
   ),
   pageOf(['heading', 'TASK 32-41-11-000-801 Removal of the main wheel', 2], ['list_item', '(1) Remove the wheel.', 1]),
 ];
