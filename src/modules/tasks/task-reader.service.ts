@@ -29,6 +29,11 @@ export class TaskReader {
       throw AppError.conflict('not_ready', 'The revision is being read. Try again later');
   }
 
+  /** Reads what is ready, unless another node reads it. */
+  async tryRead(revisionIds: readonly string[]): Promise<void> {
+    for (const revisionId of revisionIds) await this.read(revisionId);
+  }
+
   /** Reads current revisions that nobody asked for yet, so that references to their tasks resolve. */
   async run(): Promise<void> {
     for (const revisionId of await this.tasks.listUnread(REVISIONS_AT_ONCE)) await this.read(revisionId);

@@ -75,6 +75,16 @@ export class TaskRepository {
     return row ?? null;
   }
 
+  /** The current revisions of the given documents. @param visible conditions on `documents d` */
+  findCurrent(visible: SqlConditions, documentIds: readonly string[]): Promise<TaskSource[]> {
+    const conditions = new SqlConditions(visible).add((p) => `d.id = ANY(${p(documentIds)})`);
+    return this.db.query<TaskSource>(
+      `SELECT ${SOURCE} FROM documents d JOIN document_revisions r ON r.document_id = d.id AND r.id = d.current_revision_id
+       WHERE ${conditions.sql} ORDER BY d.id`,
+      conditions.parameters,
+    );
+  }
+
   /** Holds the revision, so that it is not reprocessed until the transaction ends; null unless it is read. */
   async holdSource(revisionId: string): Promise<TaskSource | null> {
     const [row] = await this.db.query<TaskSource>(
