@@ -102,7 +102,7 @@ describe('job cards', () => {
     expect(errorOf(await make(admin.api, document))).toMatchObject({ status: 422, reason: 'not_applicable' });
     const own = await manual();
     const tasks = [{ document_id: own.id, number: 'NONE' }];
-    expect(errorOf(await make(admin.api, own, { tasks }))).toMatchObject({ status: 404 });
+    expect(errorOf(await make(admin.api, own, { tasks }))).toMatchObject({ status: 400, field: 'tasks.0.number' });
     const many = Array.from({ length: 201 }, () => ({ document_id: own.id, number: TASK }));
     expect(errorOf(await make(admin.api, own, { tasks: many }))).toMatchObject({ status: 400, field: 'tasks' });
     expect(errorOf(await make(admin.api, own, { aircraft_id: 'x' }))).toMatchObject({
@@ -132,7 +132,7 @@ describe('job cards', () => {
     expect(await statusFor(stranger.api)).toEqual([404, 404, 404]);
     expect(await statusFor(world.api)).toEqual([401, 401, 401]);
     expect((await statusFor(member.api)).slice(0, 2)).toEqual([200, 200]);
-    expect(errorOf(await make(viewer.api, secret))).toMatchObject({ status: 404 });
+    expect(errorOf(await make(viewer.api, secret))).toMatchObject({ status: 400, field: 'tasks.0.document_id' });
     expect(errorOf(await make(stranger.api, open))).toMatchObject({ status: 400, field: 'aircraft_id' });
     const idsOf = async (api: ApiClient): Promise<unknown[]> =>
       ((await ok(api.get('/job-cards?limit=100'))) as Json[]).map(({ id }) => id as unknown);

@@ -70,7 +70,7 @@ export class JobCardService {
   }
 
   /**
-   * @throws AppError NOT_FOUND for a document or task; INVALID_REQUEST for an aircraft; CONFLICT (revision_superseded,
+   * @throws AppError INVALID_REQUEST for an unknown document, task or aircraft; CONFLICT (revision_superseded,
    * revision_not_active, not_ready); UNPROCESSABLE (not_applicable, too_large)
    */
   async create(principal: Principal, request: CreateJobCardRequest): Promise<FoundJobCard> {
@@ -107,9 +107,10 @@ export class JobCardService {
     const ids = [...new Set(wanted.map(({ document_id: id }) => id))];
     const sources = await this.tasks.findCurrent(this.documents.visibleTo(principal), ids);
     const byDocument = new Map(sources.map((source) => [source.document_id, source]));
-    for (const { document_id, revision_id } of wanted) {
+    for (const [i, { document_id, revision_id }] of wanted.entries()) {
       const source = byDocument.get(document_id);
-      if (!source || source.status === 'draft') throw AppError.notFound('document');
+      if (!source || source.status === 'draft')
+        throw AppError.invalid([{ field: `tasks.${i}.document_id`, issue: 'is not a document that you can see' }]);
       if (revision_id !== undefined && revision_id !== source.revision_id)
         throw superseded(revision_id, source.revision_id);
       if (source.status !== 'active')
@@ -120,7 +121,7 @@ export class JobCardService {
     const found = await this.cards.findTasks(named.map(({ source, number }) => ({ ...source, number })));
     const chosen = named.map(({ source }, i): ChosenTask => {
       const { exists, task } = found[i]!;
-      if (!exists) throw AppError.notFound('task');
+      if (!exists) throw AppError.invalid([{ field: `tasks.${i}.number`, issue: 'is not a task of the document' }]);
       if (!task) throw tooLarge();
       return { source, task, verdict: verdictOfTask(verdicts, source, task) };
     });
