@@ -45,7 +45,7 @@ export function verdictsOfParts(
 
 type DecidedPart = Pick<TaskPart, 'page_number' | 'start' | 'end' | 'text' | 'effectivity' | 'kind'>;
 
-/** The statement with which a step begins, unless its text goes on about other aircraft. */
+/** The statement with which a step begins, unless its text continues with other aircraft. */
 function statementsOfAll({ kind, text, page_number, start, effectivity = [] }: DecidedPart): string[] {
   if (kind !== 'step') return [];
   const own = effectivity.filter(

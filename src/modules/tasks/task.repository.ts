@@ -10,8 +10,6 @@ import type { RevisionTask } from './task.entity.js';
 /** A revision whose tasks are wanted, with its document. */
 export interface TaskSource {
   document_id: string;
-  organization_id: string;
-  team_id: string | null;
   document_title: string;
   document_number: string | null;
   document_type: DocumentType;
@@ -49,7 +47,7 @@ export interface TaskFilter {
   number?: string;
 }
 
-const SOURCE = `d.id AS document_id, d.organization_id, d.team_id, d.title AS document_title, d.document_number, d.document_type,
+const SOURCE = `d.id AS document_id, d.title AS document_title, d.document_number, d.document_type,
   d.aircraft_type, d.current_revision_id, r.id AS revision_id, r.version, r.status, r.content_sha256, r.effectivity, r.ingestion_state,
   EXISTS (SELECT FROM task_readings t WHERE t.revision_id = r.id AND t.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at) AS is_read`;
 const SUMMARY =
@@ -107,7 +105,7 @@ export class TaskRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The next pages of a revision with what is known of their passages. */
+  /** The next pages of a revision with the facts of their passages. */
   listPages(revisionId: string, afterPage: number, limit: number): Promise<TaskPage[]> {
     return this.db.query(
       `SELECT p.page_number, p.text, p.blocks,

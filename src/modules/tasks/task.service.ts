@@ -4,8 +4,8 @@ import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { Principal } from '../../common/principal/principal.js';
 import { ApplicabilityService, type AircraftVerdicts } from '../applicability/applicability.service.js';
-import { canManage } from '../documents/document.policy.js';
 import { DocumentService } from '../documents/document.service.js';
+import { PageService } from '../documents/page.service.js';
 import { warnOfStatus } from '../documents/dto/revision-status.js';
 import type { ListTasksQuery, TaskQuery } from './dto/task.request.js';
 import { mentionsIn, type TaskMention } from './task-mentions.js';
@@ -37,6 +37,7 @@ export interface FoundTask {
 export class TaskService {
   constructor(
     private readonly documents: DocumentService,
+    private readonly pages: PageService,
     private readonly applicability: ApplicabilityService,
     private readonly tasks: TaskRepository,
     private readonly reader: TaskReader,
@@ -78,7 +79,8 @@ export class TaskService {
   async getSource(principal: Principal, documentId: string, revisionId?: string): Promise<TaskSource> {
     const source = await this.tasks.findSource(this.documents.visibleTo(principal), documentId, revisionId ?? null);
     if (!source) throw AppError.notFound('document');
-    if (source.status === 'draft' && !canManage(principal, source)) throw AppError.notFound('revision');
+    // Only those who manage the document see drafts.
+    if (source.status === 'draft') await this.pages.getRevision(principal, documentId, source.revision_id);
     await this.reader.ensure(source);
     return source;
   }

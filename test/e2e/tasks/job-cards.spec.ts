@@ -32,9 +32,9 @@ describe('job cards', () => {
   };
   const make = (api: ApiClient, { id }: Pick<TestDocument, 'id'>, more: Json = {}): Promise<ApiResponse> =>
     api.post('/job-cards', { aircraft_id, tasks: [{ document_id: id, number: TASK }], ...more });
-  const validity = async (id: unknown): Promise<Json> => ok(admin.api.get(`/job-cards/${id}/validity`));
+  const validity = async (id: string): Promise<Json> => ok(admin.api.get(`/job-cards/${id}/validity`));
   /** The text of each sheet. */
-  const sheets = async (id: unknown): Promise<string[]> => {
+  const sheets = async (id: string): Promise<string[]> => {
     const headers = { authorization: `Bearer ${admin.accessToken}` };
     const response = await fetch(`${world.service.baseUrl}/api/v1/job-cards/${id}/pdf`, { headers });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -160,7 +160,7 @@ describe('job cards', () => {
       await ok(admin.api.get(`/documents/${document.id}/tasks`));
       const [made] = await Promise.all([make(admin.api, document), publish({ world, admin }, document, `n${round}`)]);
       if (made.status === 201) {
-        const { created_at } = made.body.data as Json;
+        const { created_at } = made.body.data;
         const [{ activated_at }] = (await world.sql.query(
           `SELECT r.activated_at FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id WHERE d.id = $1`,
           [document.id],

@@ -41,7 +41,7 @@ describe('tasks of a document', () => {
     expect(task.consumables).toEqual([expect.objectContaining({ reference: 'MAT 02-014' })]);
     const warned = task.steps[task.warnings[0].before_step];
     expect([task.warnings[0].inherited, warned.label]).toEqual([false, '3.(1)']);
-    const torque = task.steps.find(({ label }: Json) => label === '3.(5)');
+    const torque = (task.steps as Json[]).find(({ label }: Json) => label === '3.(5)');
     expect(torque.quantities).toContainEqual(expect.objectContaining({ kind: 'torque', text: '118 to 126 N·m' }));
     expect(task.references).toContainEqual(
       expect.objectContaining({ number: '32-11-30-200-801', document_id: id, task_page_number: 20 }),

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@amks/reader/processes/installation.js';
-import type { Json } from '../api/api-client.js';
 
 const READER = path.join(projectRoot(), 'packages/reader/bin/reader.js');
 
@@ -16,7 +15,8 @@ export async function pdfTexts(content: Uint8Array): Promise<string[]> {
     await writeFile(file, content);
     const options = { maxBuffer: 64 * 1024 * 1024 };
     const { stdout } = await promisify(execFile)(process.execPath, [READER, '--json', file], options);
-    return (JSON.parse(stdout) as Json).pages.map(({ page }: Json) => page.text as string) as string[];
+    const { pages } = JSON.parse(stdout) as { pages: { page: { text: string } }[] };
+    return pages.map(({ page }) => page.text);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -85,7 +85,7 @@ export class OpenTask {
     );
   }
 
-  /** The statements in force before the first section or step: those behind it are of a part. */
+  /** The statements in force before the first section or step: later ones belong to a part. */
   private effectivity(): Effectivity[] {
     const parts = this.parts.slice(1);
     const at = parts.findIndex(({ kind }) => kind === 'step' || kind === 'heading');

@@ -1,7 +1,7 @@
 import type { Effectivity, PassageFacts, Quantity } from '@amks/language/facts/passage-facts.js';
 import type { GoverningNotice, PageBlock } from '../document/document.types.js';
 
-/** A page as it was stored: its blocks, and what is known of its passages. */
+/** A page as it was stored: its blocks, and the facts of its passages. */
 export interface TaskPage {
   page_number: number;
   text: string;

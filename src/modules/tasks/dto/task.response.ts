@@ -65,9 +65,9 @@ class TaskTextResponse {
 
 /** A warning, caution or note. */
 export class TaskNoticeResponse extends TaskTextResponse {
-  @ApiProperty({ type: 'integer', description: 'Index in `steps` of the step before which it stands' })
+  @ApiProperty({ type: 'integer', description: 'Index in `steps` of the step that follows it' })
   before_step: number;
-  /** Whether it stands before the task, and governs it. */
+  /** Whether it precedes the task, and governs it. */
   inherited: boolean;
 }
 

@@ -3,9 +3,8 @@ import { APP_URL } from '../../../common/app-url.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
-import type { PageReference } from '../../documents/revision.repository.js';
 import type { RevisionTask } from '../task.entity.js';
-import { JobCardRepository, type CardTaskRow, type FoundJobCard } from './job-card.repository.js';
+import { JobCardRepository, type CardPage, type CardTaskRow, type FoundJobCard } from './job-card.repository.js';
 import { JobCardService } from './job-card.service.js';
 import { jobCardPdf } from './print/job-card-pdf.js';
 
@@ -46,7 +45,7 @@ export class JobCardPrinter {
   }
 }
 
-function pagesOf({ revision_id, first_page, last_page }: CardTaskRow): PageReference[] {
+function pagesOf({ revision_id, first_page, last_page }: CardTaskRow): CardPage[] {
   return Array.from({ length: last_page - first_page + 1 }, (_, i) => ({ revision_id, page_number: first_page + i }));
 }
 

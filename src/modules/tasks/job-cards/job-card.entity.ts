@@ -51,7 +51,7 @@ export class JobCard {
   created_at: Date;
 }
 
-/** A task of a card. Documents and revisions are named without foreign keys: the card tells when they are gone. */
+/** A task of a card. Documents and revisions are named without foreign keys: the card outlives them. */
 @Entity('job_card_tasks')
 export class JobCardTask {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_job_card_tasks' })

@@ -1,6 +1,6 @@
 import type { JobCard } from './job-card.entity.js';
 
-/** A card was made of tasks. */
+/** A card was created. */
 export class JobCardCreated {
   constructor(readonly card: JobCard) {}
 }

@@ -11,6 +11,12 @@ import type { JobCard, JobCardTask } from './job-card.entity.js';
 export type JobCardRow = JobCard & { created_by_name: string | null };
 export type FoundJobCard = JobCardRow & { tasks: CardTaskRow[] };
 
+/** A page of a task. */
+export interface CardPage {
+  revision_id: string;
+  page_number: number;
+}
+
 /** A task of a card, with what became of its revision. */
 export interface CardTaskRow extends JobCardTask {
   /** Null if the document was deleted. */

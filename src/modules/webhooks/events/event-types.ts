@@ -107,7 +107,7 @@ export const WEBHOOK_EVENT_TYPES = [
   },
   {
     name: 'job_card.created',
-    description: 'A job card was made of tasks for an aircraft.',
+    description: 'A job card was created for an aircraft.',
     example: { job_card_id: 'jc_01k9zs7k5hf8yrv3n6c9t2x4mb', aircraft_id, tasks: 3 },
   },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },

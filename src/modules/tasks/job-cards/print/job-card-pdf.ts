@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TaskPart } from '@amks/reader/tasks/task.types.js';
 import type { OpenDiscrepancy } from '../../../documents/discrepancies/open-discrepancies.service.js';
-import type { PageReference } from '../../../documents/revision.repository.js';
 import type { RevisionTask } from '../../task.entity.js';
-import type { CardTaskRow, FoundJobCard } from '../job-card.repository.js';
+import type { CardPage, CardTaskRow, FoundJobCard } from '../job-card.repository.js';
 import { changeOf, statusOf, statusOfCard } from '../validity.js';
 import { INNER, MARGIN, PAGE, Sheets } from './sheet.js';
 
@@ -12,11 +11,11 @@ export interface PrintedCard {
   card: FoundJobCard;
   /** In the order of the card. */
   tasks: readonly RevisionTask[];
-  discrepanciesOn: (page: PageReference) => readonly OpenDiscrepancy[];
+  discrepanciesOn: (page: CardPage) => readonly OpenDiscrepancy[];
   /** Of the card in the console. */
   address: string;
   printedAt: Date;
-  /** In a sandbox nothing is to be worked by. */
+  /** Nobody can work by a card of a sandbox. */
   isSandbox: boolean;
 }
 

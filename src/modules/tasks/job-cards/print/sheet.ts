@@ -67,13 +67,13 @@ export class Sheets {
     return setLines(text, boxed, { width, size, bold });
   }
 
-  /** Writes a text. @param beside called once, with the position of the first line */
-  text(text: string, style: TextStyle = {}, beside?: (y: number) => void): void {
+  /** Writes a text. @param next called once, with the position of the first line */
+  text(text: string, style: TextStyle = {}, next?: (y: number) => void): void {
     const { size = 9.5, bold = false, indent = 0 } = style;
     const lines = this.lines(text, style);
     const height = size * 1.32;
     this.keep(Math.min(lines.length, 3) * height);
-    beside?.(this.y);
+    next?.(this.y);
     for (const line of lines) {
       if (this.y + height > BOTTOM) this.newPage();
       this.draw(line, MARGIN + indent, this.y, size, bold);
