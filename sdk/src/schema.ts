@@ -4534,9 +4534,9 @@ export interface components {
             page_number: number;
             start: number;
             end: number;
-            /** @description Index in `steps` of the step before which it stands */
+            /** @description Index in `steps` of the step that follows it */
             before_step: number;
-            /** @description Whether it stands before the task, and governs it. */
+            /** @description Whether it precedes the task, and governs it. */
             inherited: boolean;
             /** @description Verbatim. */
             text: string;

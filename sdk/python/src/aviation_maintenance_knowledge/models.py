@@ -2529,9 +2529,9 @@ class TaskNoticeResponse(Model):
     start: int
     end: int
     before_step: int
-    """Index in `steps` of the step before which it stands"""
+    """Index in `steps` of the step that follows it"""
     inherited: bool
-    """Whether it stands before the task, and governs it."""
+    """Whether it precedes the task, and governs it."""
     text: str
     """Verbatim."""
 
