@@ -70,7 +70,7 @@ export class TaskService {
       source,
       task,
       verdict: verdicts && verdictOfTask(verdicts, source, task),
-      partVerdicts: verdicts && verdictsOfParts(verdicts, source, task.parts),
+      partVerdicts: verdicts && verdictsOfParts(verdicts, source, task),
       references: mentions.map((mention) => ({ ...mention, place: places.get(mention.number) ?? null })),
     };
   }

@@ -128,7 +128,7 @@ export class JobCardService {
     requireBounds(chosen);
     const others = chosen.filter(({ verdict }) => verdict.verdict === 'not_applicable');
     if (others.length > 0) throw notApplicable(others);
-    return chosen.map((one) => ({ ...one, parts: verdictsOfParts(verdicts, one.source, one.task.parts) }));
+    return chosen.map((one) => ({ ...one, parts: verdictsOfParts(verdicts, one.source, one.task) }));
   }
 }
 
