@@ -85,12 +85,37 @@ export class OpenTask {
     );
   }
 
-  /** The statements in force before the first section or step: later ones belong to a part. */
+  /** Whether it has text that one can work by. */
+  get hasContent(): boolean {
+    return this.parts.some(({ kind }) => kind !== 'title' && kind !== 'heading');
+  }
+
+  /** Whether it is yet only its number and title. */
+  get isBegun(): boolean {
+    return this.parts.every(({ kind }) => kind === 'title');
+  }
+
+  /** Whether a task named here is likelier one to refer to: in a list of references, or after `Do this task:`. */
+  get expectsMention(): boolean {
+    return this.sections.isOfReferences || /:\s*$/.test(this.parts.at(-1)?.text ?? '');
+  }
+
+  /**
+   * The statements in force before the first section or step, unless others replace them: later ones belong to a part. Of a task without
+   * steps, those before its text.
+   */
   private effectivity(): Effectivity[] {
     const parts = this.parts.slice(1);
-    const at = parts.findIndex(({ kind }) => kind === 'step' || kind === 'heading');
+    const firstStep = parts.findIndex(({ kind }) => kind === 'step' || kind === 'heading');
+    const at = firstStep >= 0 ? firstStep : parts.findIndex((part) => !isBeforeText(part));
     const head = this.parts.slice(0, at < 0 ? undefined : at + 1).at(-1)!;
-    return (head.effectivity ?? []).filter(({ reach }) => reach !== 'block');
+    const after = at < 0 ? [] : parts.slice(at);
+    const isReplaced = (one: Effectivity): boolean =>
+      after.some(({ effectivity = [] }) => {
+        const others = effectivity.filter(({ reach }) => reach === one.reach);
+        return others.length > 0 && !others.some(({ value }) => value === one.value);
+      });
+    return (head.effectivity ?? []).filter((one) => one.reach !== 'block' && !isReplaced(one));
   }
 
   private described(block: PageBlock): { kind: TaskPartKind; label?: string; level?: number } {
@@ -136,6 +161,14 @@ function labelOf(path: readonly { marker: string | null }[]): string {
     const stem = before.replace(/\.$/, '');
     return stem !== '' && marker?.startsWith(`${stem}.`) ? marker : before + (marker ?? '');
   }, '');
+}
+
+/** Titles, notices and statements on lines without other words. */
+function isBeforeText({ kind, page_number, start, end, effectivity = [] }: TaskPart): boolean {
+  if (kind !== 'text') return /^(?:title|warning|caution|note)$/.test(kind);
+  return effectivity.some(
+    (one) => one.reach === 'section' && one.page_number === page_number && one.start >= start && one.end <= end,
+  );
 }
 
 /** The passages that overlap a block, which are in the order of the text. */

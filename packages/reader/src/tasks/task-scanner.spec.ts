@@ -83,21 +83,21 @@ describe('tasks of a manual', () => {
     ['a mention in capitals', [line('TASK 32-41-11-400-801 is cancelled.')], []],
     ['a step', [step(1, '(1) TASK 32-41-11-400-801')], []],
   ])('begin with %s, or not', (_, lines, expected) => {
-    expect(numbers([lines])).toEqual(expected);
+    expect(numbers([[...lines, step(1, '(1) Do it.')]])).toEqual(expected);
   });
 
   it('end at the next task, and continue over headings with numbers', () => {
     const pages = [
       [heading(2, 'TASK 32-41-11-400-801'), heading(1, '1. Job'), step(1, 'A. Do it.'), heading(1, '2. Close')],
       [heading(2, 'TASK 32-41-11-400-801 (Continued)'), step(1, 'B. More.')],
-      [heading(2, 'TASK 32-41-11-400-802'), heading(1, 'APPENDIX'), line('Not of the task.')],
-      [heading(2, 'TASK 32-41-11-400-801')],
+      [heading(2, 'TASK 32-41-11-400-802'), step(1, 'A. Do it.'), heading(1, 'APPENDIX'), line('Not of the task.')],
+      [heading(2, 'TASK 32-41-11-400-801'), step(1, 'A. Do it.')],
     ];
     const tasks = tasksOf(pages);
     expect(tasks.map(({ number, parts }) => [number, parts.length])).toEqual([
       ['32-41-11-400-801', 6],
-      ['32-41-11-400-802', 1],
-      ['32-41-11-400-801 (2)', 1],
+      ['32-41-11-400-802', 2],
+      ['32-41-11-400-801 (2)', 2],
     ]);
   });
 
@@ -106,7 +106,9 @@ describe('tasks of a manual', () => {
     const check = [heading(1, '32-41-11 WHEEL - INSPECTION/CHECK'), step(1, 'A. Examine it.')];
     expect(numbers([removal, [heading(1, '32-42-11 BRAKE - DESCRIPTION')]])).toEqual(['32-41-11']);
     expect(numbers([removal, check])).toEqual([]);
-    expect(numbers([removal, [heading(2, 'TASK 32-42-11-400-801 BRAKE')]])).toEqual(['32-42-11-400-801']);
+    expect(numbers([removal, [heading(2, 'TASK 32-42-11-400-801 BRAKE'), step(1, 'A. Do it.')]])).toEqual([
+      '32-42-11-400-801',
+    ]);
   });
 
   it('are the document, if it is a card without numbers', () => {
@@ -120,7 +122,9 @@ describe('tasks of a manual', () => {
       ['step', '1'],
       ['step', '2'],
     ]);
-    expect(tasksOf([[heading(1, 'TASK CARD B-1 X')]], whole).map(({ number }) => number)).toEqual(['B-1']);
+    expect(tasksOf([[heading(1, 'TASK CARD B-1 X'), step(1, 'A. Do it.')]], whole).map(({ number }) => number)).toEqual(
+      ['B-1'],
+    );
   });
 
   it('have the values of their steps, and the notices before them that govern them', () => {
@@ -135,6 +139,52 @@ describe('tasks of a manual', () => {
     const [task] = [...scanner.enterPage({ page_number: 1, text, blocks, passages }), ...scanner.finish()];
     expect(task!.inherited).toEqual([{ ...notice, part: 1 }]);
     expect(task!.parts[1]!.quantities).toEqual(facts.quantities);
+  });
+
+  it('lose no step to a task that they mention, or to a title inside of them', () => {
+    const last = step(1, '(9) Close it.');
+    const textsOf = (...lines: Line[]): string[][] =>
+      tasksOf([lines]).map(({ parts }) => parts.map(({ text }) => text));
+    const begin = [heading(2, 'TASK 32-41-11-400-801 WHEEL')];
+    const mention = 'TASK 32-41-11-000-801 REMOVAL';
+    const inside: Line[][] = [
+      [step(1, '(1) Do this task:'), line(mention)],
+      [heading(3, 'A. Referenced information'), line(mention), heading(3, 'B. Procedure')],
+      [heading(3, 'References'), heading(4, mention), heading(3, 'Procedure')],
+      [step(1, '(1) Do it.'), heading(1, 'PROCEDURE')],
+      [step(1, '(1) Do it.'), heading(1, 'Install the wheel on the axle')],
+      [heading(1, '2. Main Wheel Installation')],
+    ];
+    for (const lines of inside) expect(textsOf(heading(1, '1. General'), ...begin, ...lines, last)).toEqual([[...begin, ...lines, last].map(({ text }) => text)]); // prettier-ignore
+    const others = textsOf(...begin, last, line(mention), last);
+    expect(others).toHaveLength(2);
+    const module = [heading(1, 'Pump - Removal'), line('DMC-TR46-A-28-21-00-00A-520A-A, issue 004-00')];
+    expect(textsOf(...module, heading(1, 'Preliminary requirements'), last)[0]).toContain(last.text);
+  });
+
+  it('are no entries of a list of tasks', () => {
+    const entries = [line('TASK 32-41-11-400-801 WHEEL'), line('TASK 32-41-11-400-802 BRAKE')];
+    const tasks = ['801 WHEEL', '802 BRAKE'].map((tail) => [heading(2, `TASK 32-41-11-400-${tail}`), step(1, '(1) Do it.')]); // prettier-ignore
+    expect(numbers([[heading(1, 'LIST OF TASKS'), ...entries], ...tasks])).toEqual([
+      '32-41-11-400-801',
+      '32-41-11-400-802',
+    ]);
+  });
+
+  it('are for the aircraft of a statement before their steps, unless another replaces it', () => {
+    const valuesOf = (...lines: Line[]): string[] =>
+      tasksOf([[heading(2, 'TASK 32-41-11-400-801 WHEEL'), ...lines]])[0]!.effectivity.map(({ value }) => value);
+    const [one, other, doIt] = [line('**ON A/C 101-110'), line('**ON A/C 111-120'), step(1, '(1) Do it.')];
+    expect(valuesOf(one, doIt, doIt)).toEqual(['ON A/C 101-110']);
+    expect(valuesOf(one, doIt, other, doIt)).toEqual([]);
+    expect(valuesOf(line('For all.'), one, line('For some.'))).toEqual([]);
+    expect(valuesOf(one, line('For some.'))).toEqual(['ON A/C 101-110']);
+  });
+
+  it('have no steps among their tools', () => {
+    const lines = [heading(3, 'Tools'), step(1, '(1) SPL-1234 sling'), step(1, '(2) Torque the nut.'), heading(3, 'Removal of the tool'), step(1, '(1) Lift it.')]; // prettier-ignore
+    const [task] = tasksOf([[heading(2, 'TASK 32-41-11-400-801 WHEEL'), ...lines]]);
+    expect(task!.parts.filter(({ section }) => section).map(({ text }) => text)).toEqual(['(1) SPL-1234 sling']);
   });
 
   it('are found in linear time', () => {

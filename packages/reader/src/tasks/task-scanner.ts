@@ -8,6 +8,11 @@ import { OpenTask, type SectionMarker } from './open-task.js';
 import { taskStart, type TaskStart } from './task-start.js';
 import type { Task, TaskPage } from './task.types.js';
 
+/** Titles of sections inside of a task, at whatever level they are set. */
+const INNER_TITLE =
+  /^(?:SUBTASK|(?:job )?set-?up|(?:main )?procedure|preparation|preliminary|close-?up|closeup|requirements? after|required (?:conditions|persons)|reason for|general|tools?|fixtures?|equipment|support equipment|supplies|spares|consumables?|(?:expendable|consumable)? ?(?:parts|materials)|references?|referenced|safety|access|location|zones?|work zones|effectivity|job close|follow-?on|test|operational|functional|removal|installation|inspection|adjustment|servicing|figure|table|sheet)\b/i;
+/** A sentence set as a title, such as a step in bold. */
+const SENTENCE = /[.:;]\s*$|^(?:do|make|put|remove|install|use|obey|get|if|open|close|torque|examine|check)\s/i;
 /** Pages of a document that can be one task as a whole. */
 const MAX_WHOLE_PAGES = 200;
 
@@ -51,9 +56,10 @@ export class TaskScanner {
   finish(): Task[] {
     this.close();
     if (this.hasNumbered) return this.done;
+    // A card can name the subject of its manual in a title: it begins before that.
+    if (this.whole?.hasContent) return [this.whole.task()];
     const subjects = this.subjects.filter(({ number }) => this.seen.get(number) === 1);
-    if (subjects.length > 0 || this.whole === null) return subjects;
-    return [this.whole.task()];
+    return subjects;
   }
 
   private enterHeading(block: PageBlock): void {
@@ -64,8 +70,10 @@ export class TaskScanner {
     this.headings.push({ level, marker });
   }
 
-  /** A numbered section ends the task if it continues the sections around it. */
-  private ends({ level: own, style, around }: OpenTask, level: number, text: string, marker: string | null): boolean {
+  /** A numbered section ends the task if it continues the sections around it. A title of the task or of its sections never does. */
+  private ends(open: OpenTask, level: number, text: string, marker: string | null): boolean {
+    const { level: own, style, around } = open;
+    if (ataOfHeading(text) === null && (open.isBegun || INNER_TITLE.test(text) || SENTENCE.test(text))) return false;
     if (style === 'module') return level <= own;
     if (marker === null) return level < own || (level === own && ataOfHeading(text) !== null);
     const before = around.find((heading) => heading.level === level)?.marker ?? null;
@@ -75,10 +83,14 @@ export class TaskScanner {
   private enterBlock(page: TaskPage, i: number, inForce: Effectivity[]): void {
     const block = page.blocks[i]!;
     const start = this.startAt(page.blocks, i);
-    if (start && !this.repeats(start) && !(start.style === 'subject' && this.hasNumbered)) {
+    if (
+      start &&
+      !this.repeats(start) &&
+      !this.isMention(start, block) &&
+      !(start.style === 'subject' && this.isNumbered)
+    ) {
       this.close();
       this.open = new OpenTask(start, ataOf(start), this.levelOf(block), this.headings);
-      if (start.style !== 'subject') this.beginNumbered();
     }
     this.open?.add(page, block, inForce);
     this.enterWhole(page, block, inForce);
@@ -99,8 +111,19 @@ export class TaskScanner {
     return start !== null && start.style !== 'subject' && start.number === this.open?.number;
   }
 
+  /** A line inside a task that names another one to do: the steps after it are not of that one. */
+  private isMention({ style }: TaskStart, block: PageBlock): boolean {
+    const { open } = this;
+    if (!open || style === 'module' || !open.expectsMention) return false;
+    return block.kind !== 'heading' || this.levelOf(block) > open.level;
+  }
+
   private levelOf({ kind, level = 1 }: PageBlock): number {
     return kind === 'heading' ? level : (this.headings.at(-1)?.level ?? 0) + 1;
+  }
+
+  private get isNumbered(): boolean {
+    return this.hasNumbered || (this.open !== null && this.open.style !== 'subject');
   }
 
   private beginNumbered(): void {
@@ -120,7 +143,9 @@ export class TaskScanner {
   private close(): void {
     const { open } = this;
     this.open = null;
-    if (!open) return;
+    // A number without text is an entry of a list of tasks.
+    if (!open?.hasContent) return;
+    if (open.style !== 'subject') this.beginNumbered();
     const count = (this.seen.get(open.number) ?? 0) + 1;
     this.seen.set(open.number, count);
     const task = open.task();

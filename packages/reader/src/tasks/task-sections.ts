@@ -13,6 +13,10 @@ const SETUP = /\bjob set-?up\b/i;
 /** Words of instructions, which name no list. */
 const ORDER =
   /\b(?:remove|install|put|get|use|prepare|connect|disconnect|clean|do|make|attach|return|collect|check)\b/i;
+/** Titles of work on a tool, and steps below the title of a list: they are no items. */
+const WORK = /\b(?:removal|installation|cleaning|checks?|inspection|adjustment|calibration|replacement|procedure)\b/i;
+const INSTRUCTION =
+  /^(?:[Rr]emove|[Ii]nstall|[Pp]ut|[Gg]et|[Uu]se|[Pp]repare|[Cc]onnect|[Dd]isconnect|[Cc]lean|[Dd]o|[Mm]ake|[Aa]ttach|[Rr]eturn|[Cc]ollect|[Cc]heck|[Tt]orque|[Tt]ighten|[Ll]oosen|[Aa]pply|[Oo]pen|[Cc]lose|[Ss]et|[Ll]ower|[Ll]ift|[Rr]aise|[Dd]rain|[Ff]ill|[Rr]eplace|[Ll]ubricate|[Ee]xamine|[Ii]nspect|[Tt]est|[Mm]easure|[Tt]urn|[Ss]afety|[Ii]f|[Ll]et|[Hh]old|[Pp]ush|[Pp]ull|[Mm]ove|[Ss]top|[Ss]tart|[Dd]iscard|[Kk]eep|[Oo]bey|[Rr]elease|[Ee]nsure|[Vv]erify)\s/;
 const INLINE =
   /^(tools?(?:, [a-z ]{1,40})?|consumables?(?:, materials and expendables| materials?)?|materials|references?)\s?:/i;
 const TASK_NUMBER = /^(?:TASK |Task )?[A-Z]{0,3}-?\d\d-\d\d-\d\d-\d{3}-[A-Z0-9]{3,6}/;
@@ -21,6 +25,10 @@ const MATERIAL = /^(?:MAT|CML|CMS|Material|MATERIAL|Consumable)\b/;
 /** Tells to which list of a task its blocks belong. */
 export class TaskSections {
   private open: { section: TaskSection | 'setup'; level: number; isStep: boolean } | null = null;
+
+  get isOfReferences(): boolean {
+    return this.open?.section === 'references' || this.open?.section === 'setup';
+  }
 
   /** The list that a block is an item of; null for the heading of a list and for other text. */
   enter(block: PageBlock): TaskSection | null {
@@ -36,7 +44,7 @@ export class TaskSections {
     if (/^(?:warning|caution|note|figure)$/.test(kind)) return null;
     const inline = kind === 'paragraph' ? labelled(text) : null;
     if (inline !== null || this.open === null) return inline;
-    if (block.header === true) return null;
+    if (block.header === true || (isStep && INSTRUCTION.test(text.slice(stepMarker(text)!.length)))) return null;
     if (this.open.section === 'setup') return ofSetup(block);
     return this.open.section === 'tools' && MATERIAL.test(text) ? 'consumables' : this.open.section;
   }
@@ -50,7 +58,7 @@ function labelled(text: string): TaskSection | null {
 }
 
 function named(text: string): TaskSection | 'setup' | null {
-  if (text.length > MAX_HEADING || ORDER.test(text) || /[.;]$/.test(text.trim())) return null;
+  if (text.length > MAX_HEADING || ORDER.test(text) || WORK.test(text) || /[.;]$/.test(text.trim())) return null;
   if (SETUP.test(text)) return 'setup';
   const found = NAMES.filter(([, name]) => name.test(text));
   if (found.length > 0) return found.some(([section]) => section === 'tools') ? 'tools' : found[0]![0];
