@@ -13,6 +13,7 @@ const ORDER = [
   'fleet',
   'documents',
   'applicability',
+  'tasks',
   'ingestion',
   'search',
   'collaboration',

@@ -36,6 +36,7 @@ import { SandboxModule } from './modules/sandbox/sandbox.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
+import { TaskModule } from './modules/tasks/task.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { EnvironmentModule } from './start/environment.module.js';
 
@@ -74,6 +75,7 @@ export class AppModule {
         ImportModule,
         PublicationModule,
         ApplicabilityModule,
+        TaskModule,
         IngestionModule,
         SearchModule,
         CollaborationModule,

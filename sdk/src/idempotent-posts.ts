@@ -17,6 +17,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/documents/{id}/shares',
   '/identity-providers',
   '/imports',
+  '/job-cards',
   '/oauth/clients',
   '/oauth/clients/{id}/rotate-secret',
   '/organization/exports',

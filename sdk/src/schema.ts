@@ -1254,6 +1254,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/documents/{id}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the tasks of a document in its order: numbered tasks of manuals, task cards, and procedural data modules of S1000D.
+         * @description The tasks of a revision are found when they are first asked for, or shortly after it becomes current.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/tasks/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a task: its steps as they stand, its warnings, tools, consumables, and the tasks that it names. */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/job-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's job cards, newest first; of administrators and managers also those of others. Cards with documents that the caller cannot see are left out. */
+        get: operations["listJobCards"];
+        put?: never;
+        /**
+         * Makes a job card of up to 200 tasks of current revisions for an aircraft.
+         * @description Steps whose effectivity excludes the aircraft are named, not printed; those of which it is unknown are printed with a mark. A task
+         *     that does not apply at all is refused (422 `not_applicable`).
+         */
+        post: operations["createJobCard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/job-cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a job card. Everyone who can see all of its documents can see it. */
+        get: operations["getJobCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/job-cards/{id}/validity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells whether one can still work by a printed card: the code on its sheets leads here by way of the console. */
+        get: operations["getJobCardValidity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/job-cards/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads the card as PDF. Sheets of a card that is superseded or withdrawn say so. */
+        get: operations["getJobCardPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/{id}/pages/{number}/image": {
         parameters: {
             query?: never;
@@ -4396,6 +4506,227 @@ export interface components {
             revision_id: string;
             statements: components["schemas"]["DecidedStatementResponse"][];
         };
+        TaskVerdictResponse: {
+            verdict: components["schemas"]["Verdict"];
+            /** @description Why the verdict is unknown; `decided` otherwise. */
+            reason: components["schemas"]["VerdictReason"];
+            /** @description The statements that exclude the aircraft, or that leave it open. */
+            statements: string[];
+        };
+        TaskSummaryResponse: {
+            ata_chapter: string | null;
+            first_page: number;
+            last_page: number;
+            /** @description Null unless `aircraft_id` is given. */
+            applicability: components["schemas"]["TaskVerdictResponse"] | null;
+            /** @description As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card. */
+            number: string;
+            title: string;
+            document_id: string;
+            revision_id: string;
+            version: string;
+            /** @description The statements in force in the whole task, in the publisher's words. */
+            effectivity: string[];
+            /** @description Hash of the text with its effectivity. Equal in two revisions if the task did not change. */
+            content_sha256: string;
+        };
+        TaskNoticeResponse: {
+            page_number: number;
+            start: number;
+            end: number;
+            /** @description Index in `steps` of the step that follows it */
+            before_step: number;
+            /** @description Whether it precedes the task, and governs it. */
+            inherited: boolean;
+            /** @description Verbatim. */
+            text: string;
+        };
+        TaskItemResponse: {
+            page_number: number;
+            start: number;
+            end: number;
+            /** @description First cell of the row: the number of a tool or material */
+            reference: string | null;
+            /** @description Verbatim. */
+            text: string;
+        };
+        TaskReferenceResponse: {
+            page_number: number;
+            start: number;
+            end: number;
+            /** @description Null if no current document that the caller can see has the task, or several have. */
+            document_id: string | null;
+            document_title: string | null;
+            /** @description Title of the task. */
+            title: string | null;
+            /** @description First page of the task */
+            task_page_number: number | null;
+            number: string;
+            /** @description Verbatim. */
+            text: string;
+        };
+        /** @enum {string} */
+        TaskStepKind: "title" | "heading" | "step" | "text" | "table_row" | "figure";
+        TaskStepResponse: {
+            page_number: number;
+            start: number;
+            end: number;
+            kind: components["schemas"]["TaskStepKind"];
+            /** @description Markers of the steps around it and its own: `A.(1)(a)`. Null for text without a marker. */
+            label: string | null;
+            /** @description Depth of a step, outermost 1 */
+            level: number | null;
+            /** @description Torques, pressures and other values. */
+            quantities: components["schemas"]["QuantityResponse"][];
+            /** @description Null unless `aircraft_id` is given. */
+            applicability: components["schemas"]["TaskVerdictResponse"] | null;
+            /** @description The statements in force in the step, in the publisher's words. */
+            effectivity: string[];
+            /** @description Verbatim. */
+            text: string;
+        };
+        TaskResponse: {
+            ata_chapter: string | null;
+            first_page: number;
+            last_page: number;
+            /** @description Null unless `aircraft_id` is given. */
+            applicability: components["schemas"]["TaskVerdictResponse"] | null;
+            /** @description Offset into the text of `first_page` */
+            start: number;
+            /** @description Offset into the text of `last_page` */
+            end: number;
+            warnings: components["schemas"]["TaskNoticeResponse"][];
+            cautions: components["schemas"]["TaskNoticeResponse"][];
+            notes: components["schemas"]["TaskNoticeResponse"][];
+            tools: components["schemas"]["TaskItemResponse"][];
+            consumables: components["schemas"]["TaskItemResponse"][];
+            references: components["schemas"]["TaskReferenceResponse"][];
+            steps: components["schemas"]["TaskStepResponse"][];
+            /** @description As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card. */
+            number: string;
+            title: string;
+            document_id: string;
+            revision_id: string;
+            version: string;
+            /** @description The statements in force in the whole task, in the publisher's words. */
+            effectivity: string[];
+            /** @description Hash of the text with its effectivity. Equal in two revisions if the task did not change. */
+            content_sha256: string;
+        };
+        CardCreatorResponse: {
+            id: string;
+            name: string;
+        };
+        CardAircraftResponse: {
+            serial_number: string | null;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+        };
+        JobCardSummaryResponse: {
+            title: string | null;
+            work_order: string | null;
+            task_count: number;
+            /** @description Null for an account that was deleted. */
+            created_by: components["schemas"]["CardCreatorResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            aircraft: components["schemas"]["CardAircraftResponse"];
+        };
+        /** @enum {string} */
+        JobCardStatus: "withdrawn" | "superseded" | "valid";
+        PartExceptionResponse: {
+            /** @description Position in the text of the task, which starts with its title as 0 */
+            part: number;
+            /**
+             * @description `not_applicable`: named, but not printed. `unknown`: printed with a mark.
+             * @enum {string}
+             */
+            verdict: "not_applicable" | "unknown";
+            statements: string[];
+        };
+        CardTaskResponse: {
+            document_number: string | null;
+            first_page: number;
+            last_page: number;
+            document_id: string;
+            document_title: string;
+            revision_id: string;
+            version: string;
+            /** @description Hash of the file of the revision. */
+            revision_sha256: string;
+            number: string;
+            title: string;
+            /** @description Hash of the text of the task with its effectivity. */
+            content_sha256: string;
+            /** @description Whether the task applies to the aircraft: `applicable` or `unknown`. */
+            applicability: components["schemas"]["TaskVerdictResponse"];
+            exceptions: components["schemas"]["PartExceptionResponse"][];
+        };
+        JobCardResponse: {
+            title: string | null;
+            work_order: string | null;
+            task_count: number;
+            /** @description Null for an account that was deleted. */
+            created_by: components["schemas"]["CardCreatorResponse"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description That of the worst task */
+            status: components["schemas"]["JobCardStatus"];
+            tasks: components["schemas"]["CardTaskResponse"][];
+            id: string;
+            aircraft: components["schemas"]["CardAircraftResponse"];
+        };
+        CardTaskRequest: {
+            document_id: string;
+            /** @description As `GET /documents/{id}/tasks` lists it. */
+            number: string;
+            /** @description The revision that was read. It must be the current one, which is the default. */
+            revision_id?: string;
+        };
+        CreateJobCardRequest: {
+            /** @description In the order of the work. */
+            tasks: components["schemas"]["CardTaskRequest"][];
+            /** @description Id of an aircraft of the register, whose steps alone are printed. */
+            aircraft_id: string;
+            title?: string;
+            work_order?: string;
+        };
+        /** @enum {string} */
+        TaskChange: "unchanged" | "changed" | "removed" | "unknown";
+        TaskValidityResponse: {
+            first_page: number;
+            /** @description `withdrawn` also for a document that was deleted. */
+            status: components["schemas"]["JobCardStatus"];
+            /**
+             * Format: date-time
+             * @description When the revision ceased to be current
+             */
+            ended_at: string | null;
+            current_revision_id: string | null;
+            current_version: string | null;
+            /** @description The text in the current revision, compared with the card. Null unless superseded. */
+            text: components["schemas"]["TaskChange"] | null;
+            /** @description Open discrepancy reports on its pages */
+            open_discrepancies: number;
+            document_id: string;
+            document_title: string;
+            revision_id: string;
+            version: string;
+            number: string;
+            title: string;
+        };
+        JobCardValidityResponse: {
+            /** @description That of the worst task */
+            status: components["schemas"]["JobCardStatus"];
+            /** Format: date-time */
+            checked_at: string;
+            work_order: string | null;
+            job_card_id: string;
+            aircraft: components["schemas"]["CardAircraftResponse"];
+            tasks: components["schemas"]["TaskValidityResponse"][];
+        };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
             page_number: number;
@@ -4989,7 +5320,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -8995,6 +9326,223 @@ export interface operations {
                         data: components["schemas"]["ApplicabilityResponse"];
                         meta: components["schemas"]["MetaResponse"];
                     };
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Part of the number or title, in any case. */
+                q?: string;
+                /** @description Chapter, section or subject: `32` also matches `32-11-00`. */
+                ata_chapter?: string;
+                /** @description The whole number of a task. */
+                number?: string;
+                /** @description Default: the current revision. */
+                revision_id?: string;
+                /** @description Id of an aircraft of the register. Each task then tells whether it applies to the aircraft. */
+                aircraft_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TaskSummaryResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: {
+                /** @description Default: the current revision. */
+                revision_id?: string;
+                /** @description Id of an aircraft of the register. Each task and step then tells whether it applies to the aircraft. */
+                aircraft_id?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TaskResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listJobCards: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Cards for this aircraft. */
+                aircraft_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobCardSummaryResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createJobCard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateJobCardRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobCardResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getJobCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobCardResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getJobCardValidity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["JobCardValidityResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getJobCardPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the card */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
                 };
             };
         };

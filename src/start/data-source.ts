@@ -45,6 +45,8 @@ import { IndexHead } from '../modules/documents/index-changes/index-head.entity.
 import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
+import { JobCard, JobCardTask } from '../modules/tasks/job-cards/job-card.entity.js';
+import { RevisionTask, TaskReading } from '../modules/tasks/task.entity.js';
 import { Aircraft, AircraftChange } from '../modules/fleet/aircraft.entity.js';
 import { Publication, PublicationIssue } from '../modules/documents/publications/publication.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
@@ -143,6 +145,10 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       ImportItem,
       Aircraft,
       AircraftChange,
+      RevisionTask,
+      TaskReading,
+      JobCard,
+      JobCardTask,
       Publication,
       PublicationIssue,
       Comment,

@@ -44,6 +44,13 @@ const ask = createRoute({
   }),
 });
 
+/** Codes on printed job cards lead here. */
+const jobCard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/job-cards/$jobCardId',
+  component: lazyRouteComponent(() => import('./job-cards/job-card-screen.js'), 'JobCardScreen'),
+});
+
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',
@@ -107,7 +114,7 @@ const departure = createRoute({ getParentRoute: () => root, path: '/signed-out',
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedIn.addChildren([search, page, ask, ...documentRoutes, accountRoutes, administrationRoutes]),
+    signedIn.addChildren([search, page, ask, jobCard, ...documentRoutes, accountRoutes, administrationRoutes]),
     ...[arrival, proof, proofTaken, departure, invitation, reset, notifications],
   ]),
   basepath: CONSOLE,

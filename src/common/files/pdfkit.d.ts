@@ -72,6 +72,8 @@ declare module 'pdfkit' {
     stroke(): this;
     image(source: Buffer, x: number, y: number, options?: { width?: number; height?: number }): this;
     file(source: Buffer, options: FileOptions): unknown;
+    bufferedPageRange(): { start: number; count: number };
+    switchToPage(index: number): this;
     addPage(options?: { size: [number, number] }): this;
     end(): void;
   }

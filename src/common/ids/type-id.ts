@@ -30,6 +30,7 @@ export const ID_PREFIXES = {
   notification: 'notification',
   assignment: 'assignment',
   acknowledgement: 'ack',
+  job_card: 'jc',
   webhook: 'webhook',
   webhook_event: 'event',
   webhook_delivery: 'delivery',

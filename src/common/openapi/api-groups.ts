@@ -34,7 +34,10 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
   },
   {
     name: 'Airworthiness API',
-    tags: { Fleet: 'The register of aircraft, and which documents apply to an aircraft.' },
+    tags: {
+      Fleet: 'The register of aircraft, and which documents apply to an aircraft.',
+      Tasks: 'Tasks of manuals, and job cards to print.',
+    },
   },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },
   {

@@ -68,6 +68,11 @@ const BUDGETS: Record<string, number> = {
   'GET /documents/:id/applicability': 4,
   'GET /documents/:id/revisions/:revision_id/applicability': 4,
   'GET /documents/:id/pages/:number/applicability': 4,
+  // Read for the first time: what is there, the pages, the tasks, that they were read, each in one transaction.
+  'GET /documents/:id/tasks': 10,
+  'GET /documents/:id/tasks/:number': 12,
+  // The first time: the tasks of the current revision, then the card again, and the open reports on its pages.
+  'GET /job-cards/:id/validity': 12,
   // The end of the order, then the page.
   'GET /events': 3,
   'GET /publications/:id': 4,
@@ -116,6 +121,7 @@ const NOT_MEASURED = [
   'GET /discrepancies/:id/pictures/:picture_id',
   'GET /chat/sessions/:id/export',
   'GET /aircraft/export',
+  'GET /job-cards/:id/pdf',
   'PUT /documents/:id/watch',
   'GET /acknowledgements/:id/evidence',
   'POST /mcp',

@@ -200,6 +200,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '/organization/exports': 'export_',
   '/aircraft': 'aircraft_',
   '/assignments': 'assignment_',
+  '/job-cards': 'jc_',
   '/acknowledgements': 'ack_',
   '/discrepancies': 'discrepancy_',
 };

@@ -4,6 +4,7 @@ import type { DiscrepancyOptions } from '../../factories/discrepancy.factory.js'
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import type { TestWorld } from '../service/test-world.js';
+import { TASK, taskPages } from '../scenes/task-scene.js';
 
 /** Whom and what a row's object may be made for. */
 export interface MatrixScene {
@@ -307,6 +308,24 @@ export const pageForAircraft = async (scene: MatrixScene): Promise<string[]> => 
   ...(await page(scene)),
   await aircraftId(scene),
 ];
+export const documentTask = async ({ world, organization }: MatrixScene): Promise<string[]> => [
+  (await world.documents.document(organization, { pages: taskPages() })).id,
+  TASK,
+];
+export const jobCard = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
+  const { id: document_id, revisionId } = await world.documents.document(organization);
+  const id = newId('job_card');
+  const aircraft = { id: newId('aircraft'), registration: 'SE-JCA', aircraft_type: 'TR46', serial_number: null };
+  const card = { id, organization_id: organization.id, aircraft: JSON.stringify(aircraft), task_count: 1 };
+  await world.sql.insert('job_cards', { ...card, created_by: owner.id });
+  await world.sql.insert('job_card_tasks', {
+    ...{ job_card_id: id, position: 0, document_id, revision_id: revisionId, number: TASK, title: 'Wheel' },
+    ...{ document_title: 'AMM', version: '1', file_sha256: 'ab', content_sha256: 'cd', first_page: 1, last_page: 1 },
+    applicability: JSON.stringify({ verdict: 'applicable', reason: 'decided', statements: [] }),
+    exceptions: '[]',
+  });
+  return [id];
+};
 /** The owner's assignment of a document of the team. */
 export const assignment = async ({ world, organization, team: own, owner }: MatrixScene): Promise<string[]> => {
   const { id: document_id, revisionId: revision_id } = await world.documents.document(organization, { team: own });

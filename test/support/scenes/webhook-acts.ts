@@ -1,3 +1,4 @@
+import { TASK, taskPages } from './task-scene.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { WebhookEventName } from '../../../src/modules/webhooks/events/event-types.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
@@ -143,6 +144,15 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const made = await comment();
       await ok(api.post(`/comments/${made.id}/resolve`));
       return { ...placeOf(made), resolved: true };
+    },
+    'job_card.created': async () => {
+      const { id: document_id } = await world.documents.document(organization, {
+        aircraftType: 'TR46',
+        pages: taskPages(),
+      });
+      const { id: aircraft_id } = await aircraft();
+      const card = await ok(api.post('/job-cards', { aircraft_id, tasks: [{ document_id, number: TASK }] }));
+      return { job_card_id: card.id, aircraft_id, tasks: 1 };
     },
     'aircraft.created': async () => ({ aircraft_id: (await aircraft()).id }),
     'aircraft.updated': async () => {

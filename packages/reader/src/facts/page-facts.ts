@@ -196,13 +196,13 @@ class PageReader {
 }
 
 /** The marker of a step or numbered title, as printed. Null for bullets. */
-function numberOf(text: string): string | null {
+export function numberOf(text: string): string | null {
   const marker = stepMarker(text);
   return marker && marker.style !== '•' ? text.slice(0, marker.length).trim() : null;
 }
 
 /** Running headers and footers: rows of the text outside of its blocks. */
-function runningRows({ text, blocks }: ExtractedPage): { text: string; start: number }[] {
+export function runningRows({ text, blocks }: { text: string; blocks: readonly PageBlock[] }): { text: string; start: number }[] {
   const first = blocks[0]?.start ?? text.length;
   const last = blocks.at(-1)?.end ?? text.length;
   const rows = (from: number, to: number) => {

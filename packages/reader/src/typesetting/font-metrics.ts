@@ -47,6 +47,11 @@ export class FontMetrics {
     return width;
   }
 
+  /** Whether the font can draw a character of the basic plane. */
+  has(code: number): boolean {
+    return this.glyphOf(code) !== 0;
+  }
+
   private advanceOf(code: number): number {
     const known = this.advances[code]!;
     if (!Number.isNaN(known)) return known;

@@ -121,6 +121,8 @@ IngestionState: TypeAlias = Literal["queued", "processing", "ready", "failed"]
 
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
+JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "valid"]
+
 MappedRole: TypeAlias = Literal["viewer", "engineer", "manager", "admin"]
 
 MessageStatus: TypeAlias = Literal["complete", "streaming", "stopped", "failed"]
@@ -216,6 +218,10 @@ SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
 
 SharePermission: TypeAlias = Literal["view", "comment"]
 
+TaskChange: TypeAlias = Literal["unchanged", "changed", "removed", "unknown"]
+
+TaskStepKind: TypeAlias = Literal["title", "heading", "step", "text", "table_row", "figure"]
+
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
 
 Verdict: TypeAlias = Literal["applicable", "not_applicable", "unknown"]
@@ -244,6 +250,7 @@ WebhookEventName: TypeAlias = Literal[
     "aircraft.updated",
     "aircraft.deleted",
     "aircraft.imported",
+    "job_card.created",
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
@@ -628,6 +635,45 @@ class BlockResponse(Model):
     rectangles: list[RectangleResponse]
     """One rectangle for each line of the block; empty if unknown."""
     text: str
+
+
+class CardAircraftResponse(Model):
+    serial_number: str | None
+    id: str
+    registration: str
+    aircraft_type: str
+
+
+class CardCreatorResponse(Model):
+    id: str
+    name: str
+
+
+class CardTaskRequest(TypedDict):
+    document_id: str
+    number: str
+    """As `GET /documents/{id}/tasks` lists it."""
+    revision_id: NotRequired[str]
+    """The revision that was read. It must be the current one, which is the default."""
+
+
+class CardTaskResponse(Model):
+    document_number: str | None
+    first_page: int
+    last_page: int
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    revision_sha256: str
+    """Hash of the file of the revision."""
+    number: str
+    title: str
+    content_sha256: str
+    """Hash of the text of the task with its effectivity."""
+    applicability: TaskVerdictResponse
+    """Whether the task applies to the aircraft: `applicable` or `unknown`."""
+    exceptions: list[PartExceptionResponse]
 
 
 class CarriedToResponse(Model):
@@ -1469,6 +1515,41 @@ class InterimInstructionResponse(Model):
     approved_by: str
 
 
+class JobCardResponse(Model):
+    title: str | None
+    work_order: str | None
+    task_count: int
+    created_by: CardCreatorResponse | None
+    """Null for an account that was deleted."""
+    created_at: dt.datetime
+    status: JobCardStatus | str
+    """That of the worst task"""
+    tasks: list[CardTaskResponse]
+    id: str
+    aircraft: CardAircraftResponse
+
+
+class JobCardSummaryResponse(Model):
+    title: str | None
+    work_order: str | None
+    task_count: int
+    created_by: CardCreatorResponse | None
+    """Null for an account that was deleted."""
+    created_at: dt.datetime
+    id: str
+    aircraft: CardAircraftResponse
+
+
+class JobCardValidityResponse(Model):
+    status: JobCardStatus | str
+    """That of the worst task"""
+    checked_at: dt.datetime
+    work_order: str | None
+    job_card_id: str
+    aircraft: CardAircraftResponse
+    tasks: list[TaskValidityResponse]
+
+
 class LlmTokensResponse(Model):
     prompt: int
     completion: int
@@ -1897,6 +1978,14 @@ class PaginationResponse(Model):
     """Items over all pages. Counting stops at 100,000 unless the total is known"""
     total_count_is_exact: bool
     """False when there are more items than `total_count`"""
+
+
+class PartExceptionResponse(Model):
+    part: int
+    """Position in the text of the task, which starts with its title as 0"""
+    verdict: Literal["not_applicable", "unknown"] | str
+    """`not_applicable`: named, but not printed. `unknown`: printed with a mark."""
+    statements: list[str]
 
 
 class PassageResponse(Model):
@@ -2443,6 +2532,138 @@ class SuggestionResponse(Model):
     version: str
     section: str
     """Headings above the passage; empty in messages of older releases."""
+
+
+class TaskItemResponse(Model):
+    page_number: int
+    start: int
+    end: int
+    reference: str | None
+    """First cell of the row: the number of a tool or material"""
+    text: str
+    """Verbatim."""
+
+
+class TaskNoticeResponse(Model):
+    page_number: int
+    start: int
+    end: int
+    before_step: int
+    """Index in `steps` of the step that follows it"""
+    inherited: bool
+    """Whether it precedes the task, and governs it."""
+    text: str
+    """Verbatim."""
+
+
+class TaskReferenceResponse(Model):
+    page_number: int
+    start: int
+    end: int
+    document_id: str | None
+    """Null if no current document that the caller can see has the task, or several have."""
+    document_title: str | None
+    title: str | None
+    """Title of the task."""
+    task_page_number: int | None
+    """First page of the task"""
+    number: str
+    text: str
+    """Verbatim."""
+
+
+class TaskResponse(Model):
+    ata_chapter: str | None
+    first_page: int
+    last_page: int
+    applicability: TaskVerdictResponse | None
+    """Null unless `aircraft_id` is given."""
+    start: int
+    """Offset into the text of `first_page`"""
+    end: int
+    """Offset into the text of `last_page`"""
+    warnings: list[TaskNoticeResponse]
+    cautions: list[TaskNoticeResponse]
+    notes: list[TaskNoticeResponse]
+    tools: list[TaskItemResponse]
+    consumables: list[TaskItemResponse]
+    references: list[TaskReferenceResponse]
+    steps: list[TaskStepResponse]
+    number: str
+    """As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card."""
+    title: str
+    document_id: str
+    revision_id: str
+    version: str
+    effectivity: list[str]
+    """The statements in force in the whole task, in the publisher's words."""
+    content_sha256: str
+    """Hash of the text with its effectivity. Equal in two revisions if the task did not change."""
+
+
+class TaskStepResponse(Model):
+    page_number: int
+    start: int
+    end: int
+    kind: TaskStepKind | str
+    label: str | None
+    """Markers of the steps around it and its own: `A.(1)(a)`. Null for text without a marker."""
+    level: int | None
+    """Depth of a step, outermost 1"""
+    quantities: list[QuantityResponse]
+    """Torques, pressures and other values."""
+    applicability: TaskVerdictResponse | None
+    """Null unless `aircraft_id` is given."""
+    effectivity: list[str]
+    """The statements in force in the step, in the publisher's words."""
+    text: str
+    """Verbatim."""
+
+
+class TaskSummaryResponse(Model):
+    ata_chapter: str | None
+    first_page: int
+    last_page: int
+    applicability: TaskVerdictResponse | None
+    """Null unless `aircraft_id` is given."""
+    number: str
+    """As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card."""
+    title: str
+    document_id: str
+    revision_id: str
+    version: str
+    effectivity: list[str]
+    """The statements in force in the whole task, in the publisher's words."""
+    content_sha256: str
+    """Hash of the text with its effectivity. Equal in two revisions if the task did not change."""
+
+
+class TaskValidityResponse(Model):
+    first_page: int
+    status: JobCardStatus | str
+    """`withdrawn` also for a document that was deleted."""
+    ended_at: dt.datetime | None
+    """When the revision ceased to be current"""
+    current_revision_id: str | None
+    current_version: str | None
+    text: TaskChange | str | None
+    """The text in the current revision, compared with the card. Null unless superseded."""
+    open_discrepancies: int
+    """Open discrepancy reports on its pages"""
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    number: str
+    title: str
+
+
+class TaskVerdictResponse(Model):
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    """Why the verdict is unknown; `decided` otherwise."""
+    statements: list[str]
+    """The statements that exclude the aircraft, or that leave it open."""
 
 
 class TeamResponse(Model):

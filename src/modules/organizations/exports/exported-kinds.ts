@@ -179,6 +179,28 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     columns: ['id', 'aircraft_id', 'changes', 'source', 'changed_by', 'created_at'],
   },
   {
+    name: 'job_cards',
+    table: 'job_cards',
+    columns: ['id', 'title', 'work_order', 'aircraft', 'task_count', 'created_by', 'created_at'],
+  },
+  {
+    name: 'job_card_tasks',
+    table: 'job_card_tasks',
+    columns: [
+      ...[
+        'job_card_id',
+        'position',
+        'document_id',
+        'revision_id',
+        'number',
+        'title',
+        'document_title',
+        'document_number',
+      ],
+      ...['version', 'file_sha256', 'content_sha256', 'first_page', 'last_page', 'applicability', 'exceptions'],
+    ],
+  },
+  {
     name: 'publications',
     table: 'publications',
     columns: ['id', 'number', 'language', 'access', 'team_id', 'created_by', ...CHANGES],
@@ -360,6 +382,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   oauth_grants: 'part of the consents',
   identity_provider_domains: 'part of the identity providers',
   passages: 'made of the pages',
+  task_readings: 'work',
+  revision_tasks: 'made of the pages',
   passage_embeddings: 'made of the pages',
   search_terms: 'made of the pages',
   document_counts: 'work',

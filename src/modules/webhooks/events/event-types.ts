@@ -105,6 +105,11 @@ export const WEBHOOK_EVENT_TYPES = [
     description: 'A file added and changed aircraft. There is no other event of them.',
     example: { created: 8, updated: 2 },
   },
+  {
+    name: 'job_card.created',
+    description: 'A job card was created for an aircraft.',
+    example: { job_card_id: 'jc_01k9zs7k5hf8yrv3n6c9t2x4mb', aircraft_id, tasks: 3 },
+  },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },
   { name: 'comment.deleted', description: 'A public comment was deleted, or made private.', example: COMMENT },
   {

@@ -37,6 +37,7 @@ import {
   UserSuspended,
   UserUpdated,
 } from '../../users/user.events.js';
+import { JobCardCreated } from '../../tasks/job-cards/job-card.events.js';
 import { OrganizationClosed } from '../../users/organization.events.js';
 import { WebhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
 import type { WebhookEventName } from './event-types.js';
@@ -137,6 +138,11 @@ export class WebhookEventHandlers {
       organization_id,
       'aircraft.deleted',
       { aircraft_id: id },
+    ]);
+    this.publish(JobCardCreated, ({ card: { organization_id, id, aircraft, task_count } }) => [
+      organization_id,
+      'job_card.created',
+      { job_card_id: id, aircraft_id: aircraft.id, tasks: task_count },
     ]);
     this.publish(AircraftImported, ({ organizationId, counts }) => [organizationId, 'aircraft.imported', counts]);
   }

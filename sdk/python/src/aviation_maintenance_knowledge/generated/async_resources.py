@@ -2591,6 +2591,68 @@ class AsyncDocuments(AsyncResource):
         )
         return await self._transport.model(call, m.ApplicabilityResponse)
 
+    def list_tasks(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        q: str | None = None,
+        ata_chapter: str | None = None,
+        number: str | None = None,
+        revision_id: str | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.TaskSummaryResponse]:
+        """Lists the tasks of a document in its order: numbered tasks of manuals, task cards, and procedural data modules of S1000D.
+
+        Args:
+            limit: How many items at most.
+            q: Part of the number or title, in any case.
+            ata_chapter: Chapter, section or subject: `32` also matches `32-11-00`.
+            number: The whole number of a task.
+            revision_id: Default: the current revision.
+            aircraft_id: Id of an aircraft of the register. Each task then tells whether it applies to the aircraft.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/tasks",
+            path={"id": id},
+            query={
+                "limit": limit,
+                "q": q,
+                "ata_chapter": ata_chapter,
+                "number": number,
+                "revision_id": revision_id,
+                "aircraft_id": aircraft_id,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.TaskSummaryResponse)
+
+    async def get_task(
+        self,
+        id: str,
+        number: str,
+        *,
+        revision_id: str | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.TaskResponse:
+        """Returns a task: its steps as they stand, its warnings, tools, consumables, and the tasks that it names.
+
+        Args:
+            revision_id: Default: the current revision.
+            aircraft_id: Id of an aircraft of the register. Each task and step then tells whether it applies to the aircraft.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/tasks/{number}",
+            path={"id": id, "number": number},
+            query={"revision_id": revision_id, "aircraft_id": aircraft_id},
+            options=options,
+        )
+        return await self._transport.model(call, m.TaskResponse)
+
     def download_page_image(
         self,
         id: str,
@@ -3286,6 +3348,105 @@ class AsyncImports(AsyncResource):
             options=options,
         )
         return await self._transport.model(call, m.ImportResponse)
+
+
+class AsyncJobCards(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.JobCardSummaryResponse]:
+        """Lists the caller's job cards, newest first; of administrators and managers also those of others. Cards with documents that the caller cannot see are left out.
+
+        Args:
+            limit: How many items at most.
+            aircraft_id: Cards for this aircraft.
+        """
+        call = Call(
+            "GET",
+            "/job-cards",
+            query={"limit": limit, "aircraft_id": aircraft_id},
+            options=options,
+        )
+        return self._transport.listing(call, m.JobCardSummaryResponse)
+
+    async def create(
+        self,
+        *,
+        tasks: Sequence[m.CardTaskRequest],
+        aircraft_id: str,
+        title: str | None = None,
+        work_order: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.JobCardResponse:
+        """Makes a job card of up to 200 tasks of current revisions for an aircraft.
+
+        Args:
+            tasks: In the order of the work.
+            aircraft_id: Id of an aircraft of the register, whose steps alone are printed.
+        """
+        call = Call(
+            "POST",
+            "/job-cards",
+            body={
+                "tasks": tasks,
+                "aircraft_id": aircraft_id,
+                "title": title,
+                "work_order": work_order,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.JobCardResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.JobCardResponse:
+        """Returns a job card. Everyone who can see all of its documents can see it."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.JobCardResponse)
+
+    async def get_validity(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.JobCardValidityResponse:
+        """Tells whether one can still work by a printed card: the code on its sheets leads here by way of the console."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}/validity",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.JobCardValidityResponse)
+
+    def download_pdf(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Downloads the card as PDF. Sheets of a card that is superseded or withdrawn say so."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}/pdf",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.download(call)
 
 
 class AsyncNotifications(AsyncResource):
@@ -4897,6 +5058,7 @@ class AsyncResources:
         self.events = AsyncEvents(transport)
         self.identity_providers = AsyncIdentityProviders(transport)
         self.imports = AsyncImports(transport)
+        self.job_cards = AsyncJobCards(transport)
         self.notifications = AsyncNotifications(transport)
         self.oauth = AsyncOauth(transport)
         self.organization = AsyncOrganization(transport)

@@ -2591,6 +2591,68 @@ class Documents(Resource):
         )
         return self._transport.model(call, m.ApplicabilityResponse)
 
+    def list_tasks(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        q: str | None = None,
+        ata_chapter: str | None = None,
+        number: str | None = None,
+        revision_id: str | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.TaskSummaryResponse]:
+        """Lists the tasks of a document in its order: numbered tasks of manuals, task cards, and procedural data modules of S1000D.
+
+        Args:
+            limit: How many items at most.
+            q: Part of the number or title, in any case.
+            ata_chapter: Chapter, section or subject: `32` also matches `32-11-00`.
+            number: The whole number of a task.
+            revision_id: Default: the current revision.
+            aircraft_id: Id of an aircraft of the register. Each task then tells whether it applies to the aircraft.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/tasks",
+            path={"id": id},
+            query={
+                "limit": limit,
+                "q": q,
+                "ata_chapter": ata_chapter,
+                "number": number,
+                "revision_id": revision_id,
+                "aircraft_id": aircraft_id,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.TaskSummaryResponse)
+
+    def get_task(
+        self,
+        id: str,
+        number: str,
+        *,
+        revision_id: str | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.TaskResponse:
+        """Returns a task: its steps as they stand, its warnings, tools, consumables, and the tasks that it names.
+
+        Args:
+            revision_id: Default: the current revision.
+            aircraft_id: Id of an aircraft of the register. Each task and step then tells whether it applies to the aircraft.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/tasks/{number}",
+            path={"id": id, "number": number},
+            query={"revision_id": revision_id, "aircraft_id": aircraft_id},
+            options=options,
+        )
+        return self._transport.model(call, m.TaskResponse)
+
     def download_page_image(
         self,
         id: str,
@@ -3286,6 +3348,105 @@ class Imports(Resource):
             options=options,
         )
         return self._transport.model(call, m.ImportResponse)
+
+
+class JobCards(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        aircraft_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.JobCardSummaryResponse]:
+        """Lists the caller's job cards, newest first; of administrators and managers also those of others. Cards with documents that the caller cannot see are left out.
+
+        Args:
+            limit: How many items at most.
+            aircraft_id: Cards for this aircraft.
+        """
+        call = Call(
+            "GET",
+            "/job-cards",
+            query={"limit": limit, "aircraft_id": aircraft_id},
+            options=options,
+        )
+        return self._transport.listing(call, m.JobCardSummaryResponse)
+
+    def create(
+        self,
+        *,
+        tasks: Sequence[m.CardTaskRequest],
+        aircraft_id: str,
+        title: str | None = None,
+        work_order: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.JobCardResponse:
+        """Makes a job card of up to 200 tasks of current revisions for an aircraft.
+
+        Args:
+            tasks: In the order of the work.
+            aircraft_id: Id of an aircraft of the register, whose steps alone are printed.
+        """
+        call = Call(
+            "POST",
+            "/job-cards",
+            body={
+                "tasks": tasks,
+                "aircraft_id": aircraft_id,
+                "title": title,
+                "work_order": work_order,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.JobCardResponse)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.JobCardResponse:
+        """Returns a job card. Everyone who can see all of its documents can see it."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.JobCardResponse)
+
+    def get_validity(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.JobCardValidityResponse:
+        """Tells whether one can still work by a printed card: the code on its sheets leads here by way of the console."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}/validity",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.JobCardValidityResponse)
+
+    def download_pdf(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Downloads the card as PDF. Sheets of a card that is superseded or withdrawn say so."""
+        call = Call(
+            "GET",
+            "/job-cards/{id}/pdf",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.download(call)
 
 
 class Notifications(Resource):
@@ -4897,6 +5058,7 @@ class Resources:
         self.events = Events(transport)
         self.identity_providers = IdentityProviders(transport)
         self.imports = Imports(transport)
+        self.job_cards = JobCards(transport)
         self.notifications = Notifications(transport)
         self.oauth = Oauth(transport)
         self.organization = Organization(transport)

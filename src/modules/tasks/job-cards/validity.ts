@@ -1,0 +1,29 @@
+import type { CardTaskRow, FoundJobCard } from './job-card.repository.js';
+
+/** Whether one can work by a card, from bad to good. */
+export const CARD_STATUSES = ['withdrawn', 'superseded', 'valid'] as const;
+export type CardStatus = (typeof CARD_STATUSES)[number];
+
+/** The text of a task in the current revision, compared with the card; `unknown` until it is read. */
+export const TASK_CHANGES = ['unchanged', 'changed', 'removed', 'unknown'] as const;
+export type TaskChange = (typeof TASK_CHANGES)[number];
+
+/** A deleted document counts as withdrawn. */
+export function statusOf({ revision_status: status, revision_id, current_revision_id }: CardTaskRow): CardStatus {
+  if (status === null || status === 'withdrawn') return 'withdrawn';
+  return status === 'active' && revision_id === current_revision_id ? 'valid' : 'superseded';
+}
+
+/** That of its worst task. */
+export function statusOfCard({ tasks }: Pick<FoundJobCard, 'tasks'>): CardStatus {
+  const statuses = new Set(tasks.map(statusOf));
+  return CARD_STATUSES.find((status) => statuses.has(status)) ?? 'valid';
+}
+
+/** Null for a task that is not superseded. */
+export function changeOf(task: CardTaskRow): TaskChange | null {
+  if (statusOf(task) !== 'superseded') return null;
+  if (!task.current_is_read) return 'unknown';
+  if (task.current_content_sha256 === null) return 'removed';
+  return task.current_content_sha256 === task.content_sha256 ? 'unchanged' : 'changed';
+}
