@@ -54,6 +54,17 @@ it('leaves out sub-steps with their step, and not the step behind them', () => {
   ]);
 });
 
+it('leaves out numbered steps of data modules', () => {
+  const text =
+    '3. Torque the bolts:\n3.1 [MSN 5001-5048] To 8 N·m.\n3.2 [MSN 5049-5120] To 11 N·m.\n4. Torque the plug.';
+  expect(shown('5060', passageOf(text))).toEqual([
+    'applicable',
+    '3. Torque the bolts:',
+    '3.2 [MSN 5049-5120] To 11 N·m.',
+    '4. Torque the plug.',
+  ]);
+});
+
 it('keeps the step of another list when the passage begins in a sub-step', () => {
   const text = '(b) [MSN 5001-5048] Torque it to 8 N·m.\n(4) Close the panel.';
   const passage = passageOf(text);

@@ -19,8 +19,8 @@ export interface SourceUnit {
   header: string | null;
 }
 
-/** Step numbers and letters, task numbers and bullets: `(1)`, `1.`, `1.2.3`, `A.`, `(a)`, `•`, `-`. */
-const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\((?:[A-Za-z]{1,2}|[ivx]{1,5})\)|[A-Za-z][.)]|[•▪●◦*–-])`;
+/** Step numbers and letters, task numbers and bullets: `(1)`, `1.`, `1.2.3`, `A.`, `(a)`, `•`, `-`; `3.1` before its applicability. */
+const MARKER = String.raw`(?:\(\d{1,3}\)|\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,2}(?:\.\d{1,2}){2,}|\d{1,2}\.\d{1,2}(?=\s+\[)|\((?:[A-Za-z]{1,2}|[ivx]{1,5})\)|[A-Za-z][.)]|[•▪●◦*–-])`;
 const MARKER_AT_START = new RegExp(String.raw`^\s*${MARKER}\s+(?=\S)`, 'u');
 const ONLY_MARKER = new RegExp(String.raw`^\s*${MARKER}$`, 'u');
 const NOTICE_AT_START = /^\s*(?:DANGER|WARNING|CAUTION|NOTE)\b/u;
