@@ -6,11 +6,7 @@ import { effectivePermissions, type Principal } from '../common/principal/princi
 import { Database } from '../common/database/database.js';
 import { ApiKeyService } from '../modules/auth/api-keys/api-key.service.js';
 import { PasswordHasher } from '../modules/auth/passwords/password-hasher.js';
-import {
-  SAMPLE_LIBRARY,
-  SampleLibrary,
-  type OnProgress,
-} from '../modules/documents/samples/sample-library.service.js';
+import { SAMPLE_LIBRARY, SampleLibrary, type OnProgress } from '../modules/documents/samples/sample-library.service.js';
 import { AircraftImportService } from '../modules/fleet/csv/aircraft-import.service.js';
 import { SandboxLibrary } from '../modules/sandbox/library/sandbox-library.service.js';
 import { UserService } from '../modules/users/user.service.js';

@@ -48,7 +48,7 @@ export class MeantAircraft {
     return `${registration} (${[aircraft_type ?? [], serial].flat().join(', ')})`;
   }
 
-  /** An aircraft that is not in the register is taken for one of the document's type: all that is known is its serial number. */
+  /** An aircraft that is not in the register is treated as one of the document's type. Only its serial number is known. */
   verdictsFor(documentAircraftType: string): AircraftVerdicts {
     const key = this.facts === null ? documentAircraftType : '';
     const known = this.verdicts.get(key);

@@ -107,7 +107,7 @@ class StatementReach {
     for (const one of own) if (OTHERS.test(text.slice(one.end - start))) this.doubtful.add(keyOf(one));
   }
 
-  /** `For aircraft MSN 200-300:` between steps ends with the step that goes on before it, or later. */
+  /** `For aircraft MSN 200-300:` between steps ends with the step that continues before it, or later. */
   private enterLine({ text }: DecidedPart, own: readonly Effectivity[]): void {
     if (this.level === 0 || UP_TO_NEXT.test(text)) return;
     for (const one of own) if (one.reach === 'section') this.between.set(keyOf(one), this.level);

@@ -44,9 +44,9 @@ const MARK = /^(?:[A-Z]{2}-[A-Z]{3}|[BCDFGIM]-[A-Z]{3,4}|N\d.*)$/u;
 const NO_MARK = /-(?:NUT|RING|BOLT|BAND|TYPE|SEAL|TUBE|HEAD|CLIP|DUCT|SIDE|SHIM|CHECK|FIT|LINE|PIN|ROD|CAP)$/u;
 const OPPOSED =
   /\b(?:not|except|unlike|than|versus|vs\.?|compared (?:to|with)|instead of|without)\s(?:\w{1,12}\s){0,2}$/iu;
-/** `on aircraft`, `for the aircraft`: goes with the name. */
+/** `on aircraft`, `for the aircraft`: removed with the name. */
 const LEAD = /(?:\b(?:on|for|of|with)\s+)?(?:(?:the|our|my|an?)\s+)?(?:\b(?:aircraft|airplane|airframe)\s+)?$/iu;
-/** Characters before a name that are looked at. */
+/** Characters before a name that are read. */
 const BEFORE = 60;
 
 /** Hyphens and spaces of every kind are read alike. */

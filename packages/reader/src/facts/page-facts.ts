@@ -202,7 +202,13 @@ export function numberOf(text: string): string | null {
 }
 
 /** Running headers and footers: rows of the text outside of its blocks. */
-export function runningRows({ text, blocks }: { text: string; blocks: readonly PageBlock[] }): { text: string; start: number }[] {
+export function runningRows({
+  text,
+  blocks,
+}: {
+  text: string;
+  blocks: readonly PageBlock[];
+}): { text: string; start: number }[] {
   const first = blocks[0]?.start ?? text.length;
   const last = blocks.at(-1)?.end ?? text.length;
   const rows = (from: number, to: number) => {

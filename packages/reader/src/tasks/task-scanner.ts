@@ -8,7 +8,7 @@ import { OpenTask, type SectionMarker } from './open-task.js';
 import { taskStart, type TaskStart } from './task-start.js';
 import type { Task, TaskPage } from './task.types.js';
 
-/** Titles of sections inside of a task, at whatever level they are set. */
+/** Titles of sections inside of a task, at any level. */
 const INNER_TITLE =
   /^(?:SUBTASK|(?:job )?set-?up|(?:main )?procedure|preparation|preliminary|close-?up|closeup|requirements? after|required (?:conditions|persons)|reason for|general|tools?|fixtures?|equipment|support equipment|supplies|spares|consumables?|(?:expendable|consumable)? ?(?:parts|materials)|references?|referenced|safety|access|location|zones?|work zones|effectivity|job close|follow-?on|test|operational|functional|removal|installation|inspection|adjustment|servicing|figure|table|sheet)\b/i;
 /** A sentence set as a title, such as a step in bold. */

@@ -77,7 +77,7 @@ export function answerApplicability(
     if (!quoted) return [];
     return aircraft.flatMap((one) =>
       linesFor(one, subject, quoted).map(({ text, source, applicability }) => {
-        // One citation cannot tell of several aircraft.
+        // A citation has one verdict.
         return text + cite(aircraft.length > 1 ? source : { ...source, applicability });
       }),
     );
@@ -178,7 +178,7 @@ function linesFor(
       return { text: `Stated: ${words}${known}.`, source };
     });
   const others = [
-    ...(isTaken ? [`${label} is not in the register and is taken for a ${quoted.passage.aircraft_type}.`] : []),
+    ...(isTaken ? [`${label} is not in the register and is treated as a ${quoted.passage.aircraft_type}.`] : []),
     ...embodimentOf(aircraft, quoted.passage, isDocument),
   ].map((text) => ({ text, source: quoted.source }));
   const lines = [{ text: verdict, source: stated.at(-1)?.source ?? quoted.source }, ...stated, ...others];

@@ -16,7 +16,7 @@ export function retrievalQuery(question: string, history: readonly ChatTurn[]): 
   return completed(question, before);
 }
 
-/** The option of the last clarification that the question repeats; undefined if it is none. */
+/** The option of the last clarification that the question repeats; undefined if it repeats no option. */
 export function chosenOption(question: string, history: readonly ChatTurn[]): string | undefined {
   const wanted = question.trim().toLowerCase();
   return history.at(-1)?.options?.find((text) => text.toLowerCase() === wanted);
