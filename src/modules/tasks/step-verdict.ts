@@ -63,7 +63,7 @@ type DecidedPart = Pick<TaskPart, 'page_number' | 'start' | 'end' | 'text' | 'ef
 class StatementReach {
   /** With which a step begins. */
   private readonly whole = new Set<string>();
-  /** Of steps that go on about other aircraft: their sub-steps can be of either. */
+  /** Of steps that continue with other aircraft: their sub-steps can be of either. */
   private readonly mixed = new Set<string>();
   /** Of lines between steps, with the level of the step before them. */
   private readonly between = new Map<string, number>();
@@ -90,8 +90,8 @@ class StatementReach {
     return { inForce, unclear: [...new Set(unclear.map(({ value }) => value))] };
   }
 
-  private enterStep({ text, start, level = 1 }: DecidedPart, own: readonly Effectivity[]): void {
-    for (const [key, before] of this.between) if (level <= before) this.doubtful.add(key);
+  private enterStep({ text, start, level = 1, effectivity = [] }: DecidedPart, own: readonly Effectivity[]): void {
+    for (const key of effectivity.map(keyOf)) if (level <= (this.between.get(key) ?? 0)) this.doubtful.add(key);
     this.level = level;
     const [first, ...others] = own;
     if (!first) return;
@@ -107,7 +107,7 @@ class StatementReach {
     for (const one of own) if (OTHERS.test(text.slice(one.end - start))) this.doubtful.add(keyOf(one));
   }
 
-  /** `For aircraft MSN 200-300:` between steps ends with the step that goes on before it, or later. */
+  /** `For aircraft MSN 200-300:` between steps ends with the next step of the numbering before it, or later. */
   private enterLine({ text }: DecidedPart, own: readonly Effectivity[]): void {
     if (this.level === 0 || UP_TO_NEXT.test(text)) return;
     for (const one of own) if (one.reach === 'section') this.between.set(keyOf(one), this.level);

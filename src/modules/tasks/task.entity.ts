@@ -17,7 +17,7 @@ export class TaskReading {
   @Column('integer')
   task_count: number;
 
-  /** Attempts without success, the one that runs included. The tasks are read if there are none. */
+  /** Attempts without success, the one that runs included. 0 once the tasks are read. */
   @Column('integer', { default: 0 })
   failures: number;
 
