@@ -101,6 +101,16 @@ describe('the verdict of a step', () => {
     expect(between('**ON A/C 200-300')).toEqual(['not_applicable', 'not_applicable', 'not_applicable']);
   });
 
+  it('is unknown for a step or section that continues the numbers of the one before it at a deeper level', () => {
+    const [out, open] = ['not_applicable', 'unknown'];
+    const first = ['list_item', '(1) MSN 200-300: Install the lock.', 1] as const;
+    expect(read([first, ['list_item', '2) Close it.', 2]])).toEqual([out, open]);
+    expect(read([first, ['list_item', '(a) Close it.', 2], ['list_item', '(b) Lock it.', 2]])).toEqual([out, out, out]);
+    const section = ['heading', 'C. Procedure (MSN 200-300)', 1] as const;
+    expect(read([section, ['heading', 'D. Close-up', 2]])).toEqual([out, open]);
+    expect(read([section, ['heading', '(1) Close-up', 2], ['list_item', '(a) Lock it.', 1]])).toEqual([out, out, out]);
+  });
+
   it('is never applicable below a step for several aircraft, or in a task of which it is unknown', () => {
     const lines = [
       ['list_item', '(1) MSN 101-110: do (a). All others: do (b).', 1],

@@ -1,5 +1,5 @@
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
-import { stepMarker } from '@amks/reader/notices/markers.js';
+import { follows, stepMarker } from '@amks/reader/notices/markers.js';
 import type { TaskPart } from '@amks/reader/tasks/task.types.js';
 import type { Verdict, VerdictReason } from '../applicability/dto/verdicts.js';
 import type { AircraftVerdicts, RevisionEffectivity } from '../applicability/applicability.service.js';
@@ -69,12 +69,15 @@ class StatementReach {
   private readonly between = new Map<string, number>();
   private readonly doubtful = new Set<string>();
   private level = 0;
+  /** The statements of the last step or heading that has any, with its number. */
+  private last: { keys: string[]; number: string } | null = null;
   /** Whether the part before is left out or kept together with its step. */
   private isBelow = false;
 
   enter(part: DecidedPart): { inForce: Effectivity[]; unclear: string[] } {
     const { kind, effectivity = [] } = part;
     const own = effectivity.filter((one) => isInside(part, one));
+    if (kind === 'step' || kind === 'heading') this.enterNumber(part, own);
     if (kind === 'step') this.enterStep(part, own);
     else if (kind === 'heading') this.enterHeading(part, own);
     else if (kind === 'text') this.enterLine(part, own);
@@ -88,6 +91,14 @@ class StatementReach {
     });
     const unclear = effectivity.filter((one) => this.mixed.has(keyOf(one)) && !own.includes(one));
     return { inForce, unclear: [...new Set(unclear.map(({ value }) => value))] };
+  }
+
+  /** A next number is that of a step of the same level, even if the reader took it for a sub-step: `2)` after `(1)`. */
+  private enterNumber({ text }: DecidedPart, own: readonly Effectivity[]): void {
+    const number = stepMarker(text)?.number;
+    if (this.last && number !== undefined && follows(number, this.last.number))
+      for (const key of this.last.keys) this.doubtful.add(key);
+    this.last = own.length > 0 && number !== undefined ? { keys: own.map(keyOf), number } : null;
   }
 
   private enterStep({ text, start, level = 1, effectivity = [] }: DecidedPart, own: readonly Effectivity[]): void {
