@@ -9,6 +9,7 @@ export class CreateTasks1764520000000 implements MigrationInterface {
            CONSTRAINT fk_task_readings_revision REFERENCES document_revisions (id) ON DELETE CASCADE,
          reprocessed_at timestamptz(3),
          task_count integer NOT NULL,
+         failures integer NOT NULL DEFAULT 0,
          created_at timestamptz(3) NOT NULL DEFAULT now())`,
     );
     await queryRunner.query(

@@ -33,7 +33,7 @@ const read = (lines: readonly (readonly [PageBlock['kind'], string, number?])[])
     const effectivity = reach.enter(block, 1);
     const isStep = kind === 'list_item' && stepMarker(text)?.style !== '•';
     const named = isStep ? 'step' : kind === 'list_item' || kind === 'paragraph' ? 'text' : kind;
-    return { ...block, kind: named, page_number: 1, effectivity } as Parts[number];
+    return { ...block, kind: named, page_number: 1, effectivity };
   });
   return all(parts);
 };
@@ -99,6 +99,16 @@ describe('the verdict of a step', () => {
     expect(between('For aircraft MSN 200-300:')).toEqual(['not_applicable', 'unknown', 'unknown']);
     expect(between('(MSN 200-300)')).toEqual(['not_applicable', 'unknown', 'unknown']);
     expect(between('**ON A/C 200-300')).toEqual(['not_applicable', 'not_applicable', 'not_applicable']);
+  });
+
+  it('is unknown for a step or section that continues the numbers of the one before it at a deeper level', () => {
+    const [out, open] = ['not_applicable', 'unknown'];
+    const first = ['list_item', '(1) MSN 200-300: Install the lock.', 1] as const;
+    expect(read([first, ['list_item', '2) Close it.', 2]])).toEqual([out, open]);
+    expect(read([first, ['list_item', '(a) Close it.', 2], ['list_item', '(b) Lock it.', 2]])).toEqual([out, out, out]);
+    const section = ['heading', 'C. Procedure (MSN 200-300)', 1] as const;
+    expect(read([section, ['heading', 'D. Close-up', 2]])).toEqual([out, open]);
+    expect(read([section, ['heading', '(1) Close-up', 2], ['list_item', '(a) Lock it.', 1]])).toEqual([out, out, out]);
   });
 
   it('is never applicable below a step for several aircraft, or in a task of which it is unknown', () => {

@@ -1,5 +1,5 @@
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
-import { stepMarker } from '@amks/reader/notices/markers.js';
+import { follows, stepMarker } from '@amks/reader/notices/markers.js';
 import type { TaskPart } from '@amks/reader/tasks/task.types.js';
 import type { Verdict, VerdictReason } from '../applicability/dto/verdicts.js';
 import type { AircraftVerdicts, RevisionEffectivity } from '../applicability/applicability.service.js';
@@ -63,18 +63,21 @@ type DecidedPart = Pick<TaskPart, 'page_number' | 'start' | 'end' | 'text' | 'ef
 class StatementReach {
   /** With which a step begins. */
   private readonly whole = new Set<string>();
-  /** Of steps that go on about other aircraft: their sub-steps can be of either. */
+  /** Of steps that continue with other aircraft: their sub-steps can be of either. */
   private readonly mixed = new Set<string>();
   /** Of lines between steps, with the level of the step before them. */
   private readonly between = new Map<string, number>();
   private readonly doubtful = new Set<string>();
   private level = 0;
+  /** The statements of the last step or heading that has any, with its number. */
+  private last: { keys: string[]; number: string } | null = null;
   /** Whether the part before is left out or kept together with its step. */
   private isBelow = false;
 
   enter(part: DecidedPart): { inForce: Effectivity[]; unclear: string[] } {
     const { kind, effectivity = [] } = part;
     const own = effectivity.filter((one) => isInside(part, one));
+    if (kind === 'step' || kind === 'heading') this.enterNumber(part, own);
     if (kind === 'step') this.enterStep(part, own);
     else if (kind === 'heading') this.enterHeading(part, own);
     else if (kind === 'text') this.enterLine(part, own);
@@ -90,8 +93,16 @@ class StatementReach {
     return { inForce, unclear: [...new Set(unclear.map(({ value }) => value))] };
   }
 
-  private enterStep({ text, start, level = 1 }: DecidedPart, own: readonly Effectivity[]): void {
-    for (const [key, before] of this.between) if (level <= before) this.doubtful.add(key);
+  /** A next number is that of a step of the same level, even if the reader took it for a sub-step: `2)` after `(1)`. */
+  private enterNumber({ text }: DecidedPart, own: readonly Effectivity[]): void {
+    const number = stepMarker(text)?.number;
+    if (this.last && number !== undefined && follows(number, this.last.number))
+      for (const key of this.last.keys) this.doubtful.add(key);
+    this.last = own.length > 0 && number !== undefined ? { keys: own.map(keyOf), number } : null;
+  }
+
+  private enterStep({ text, start, level = 1, effectivity = [] }: DecidedPart, own: readonly Effectivity[]): void {
+    for (const key of effectivity.map(keyOf)) if (level <= (this.between.get(key) ?? 0)) this.doubtful.add(key);
     this.level = level;
     const [first, ...others] = own;
     if (!first) return;
@@ -107,7 +118,7 @@ class StatementReach {
     for (const one of own) if (OTHERS.test(text.slice(one.end - start))) this.doubtful.add(keyOf(one));
   }
 
-  /** `For aircraft MSN 200-300:` between steps ends with the step that continues before it, or later. */
+  /** `For aircraft MSN 200-300:` between steps ends with the next step of the numbering before it, or later. */
   private enterLine({ text }: DecidedPart, own: readonly Effectivity[]): void {
     if (this.level === 0 || UP_TO_NEXT.test(text)) return;
     for (const one of own) if (one.reach === 'section') this.between.set(keyOf(one), this.level);

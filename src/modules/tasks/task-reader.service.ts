@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { TaskScanner } from '@amks/reader/tasks/task-scanner.js';
 import type { Task } from '@amks/reader/tasks/task.types.js';
 import { Database } from '../../common/database/database.js';
@@ -15,6 +15,7 @@ const REVISIONS_AT_ONCE = 20;
 /** Finds the tasks of revisions in their pages, once for each revision. */
 @Injectable()
 export class TaskReader {
+  private readonly log = new Logger(TaskReader.name);
   private readonly running = new Map<string, Promise<boolean>>();
 
   constructor(
@@ -29,14 +30,17 @@ export class TaskReader {
       throw AppError.conflict('not_ready', 'The revision is being read. Try again later');
   }
 
-  /** Reads what is ready, unless another node reads it. */
+  /** Reads what is ready, unless another node reads it. A revision that cannot be read stays unread. */
   async tryRead(revisionIds: readonly string[]): Promise<void> {
-    for (const revisionId of revisionIds) await this.read(revisionId);
+    for (const revisionId of revisionIds)
+      await this.read(revisionId).catch((error: unknown) => {
+        this.log.error(`Tasks of ${revisionId} could not be read: ${String(error)}`);
+      });
   }
 
   /** Reads current revisions that nobody asked for yet, so that references to their tasks resolve. */
   async run(): Promise<void> {
-    for (const revisionId of await this.tasks.listUnread(REVISIONS_AT_ONCE)) await this.read(revisionId);
+    await this.tryRead(await this.tasks.listUnread(REVISIONS_AT_ONCE));
   }
 
   /** @returns false if another node is reading it */
@@ -44,16 +48,24 @@ export class TaskReader {
     const running = this.running.get(revisionId);
     if (running) return running;
     const reading = this.db
-      .withLock(`tasks ${revisionId}`, () => this.db.transaction(() => this.readAll(revisionId)))
+      .withLock(`tasks ${revisionId}`, () => this.attempt(revisionId))
       .then((done) => done !== null)
       .finally(() => this.running.delete(revisionId));
     this.running.set(revisionId, reading);
     return reading;
   }
 
-  private async readAll(revisionId: string): Promise<true> {
+  /** The attempt counts before it begins: a revision that ends the process must not do so every minute. */
+  private async attempt(revisionId: string): Promise<true> {
     const source = await this.tasks.holdSource(revisionId);
     if (!source || source.is_read) return true;
+    await this.tasks.recordAttempt(revisionId);
+    return this.db.transaction(() => this.readAll(revisionId));
+  }
+
+  private async readAll(revisionId: string): Promise<true> {
+    const source = await this.tasks.holdSource(revisionId);
+    if (!source) return true;
     await this.tasks.deleteOf(revisionId);
     const scanner = new TaskScanner({ whole: wholeCard(source) });
     let [count, after] = [0, 0];
@@ -71,7 +83,7 @@ export class TaskReader {
       if (pages.length < PAGES_AT_ONCE) break;
     }
     await store(scanner.finish());
-    await this.tasks.recordReading(revisionId, count);
+    await this.tasks.recordReading(revisionId, source.reprocessed_at, count);
     return true;
   }
 }

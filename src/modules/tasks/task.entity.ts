@@ -17,6 +17,10 @@ export class TaskReading {
   @Column('integer')
   task_count: number;
 
+  /** Attempts without success, the one that runs included. 0 once the tasks are read. */
+  @Column('integer', { default: 0 })
+  failures: number;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   created_at: Date;
 }

@@ -21,6 +21,7 @@ export interface TaskSource {
   content_sha256: string;
   effectivity: string | null;
   ingestion_state: IngestionState;
+  reprocessed_at: Date | null;
   /** Whether the tasks were read from the pages as they are. */
   is_read: boolean;
 }
@@ -49,10 +50,13 @@ export interface TaskFilter {
 
 const SOURCE = `d.id AS document_id, d.title AS document_title, d.document_number, d.document_type,
   d.aircraft_type, d.current_revision_id, r.id AS revision_id, r.version, r.status, r.content_sha256, r.effectivity, r.ingestion_state,
-  EXISTS (SELECT FROM task_readings t WHERE t.revision_id = r.id AND t.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at) AS is_read`;
+  r.reprocessed_at, EXISTS (SELECT FROM task_readings t WHERE t.revision_id = r.id AND t.failures = 0
+    AND t.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at) AS is_read`;
 const SUMMARY =
   't.position, t.number, t.title, t.ata_chapter, t.first_page, t.last_page, t.effectivity, t.content_sha256';
 const COLUMNS = `${SUMMARY}, t.revision_id, t.start_offset, t.end_offset, t.parts, t.inherited`;
+/** After these, the job does not try again to read a revision. */
+const MAX_FAILURES = 6;
 /** Documents of one number that a mention can resolve to. */
 const MAX_PLACES = 2_000;
 
@@ -83,22 +87,23 @@ export class TaskRepository {
     );
   }
 
-  /** Holds the revision, so that it is not reprocessed until the transaction ends; null unless it is read. */
+  /** Holds the revision, so that it is not deleted until the transaction ends; null unless it is ready. It can still be withdrawn. */
   async holdSource(revisionId: string): Promise<TaskSource | null> {
     const [row] = await this.db.query<TaskSource>(
       `SELECT ${SOURCE} FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.id = $1 AND r.ingestion_state = 'ready' FOR SHARE OF r`,
+       WHERE r.id = $1 AND r.ingestion_state = 'ready' FOR KEY SHARE OF r`,
       [revisionId],
     );
     return row ?? null;
   }
 
-  /** Current revisions whose tasks were not read, oldest first. */
+  /** Current revisions whose tasks were not read, oldest first. Those that fail are tried again later and later, and given up in the end. */
   async listUnread(limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id
        WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND NOT EXISTS (
-         SELECT FROM task_readings t WHERE t.revision_id = r.id AND t.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)
+         SELECT FROM task_readings t WHERE t.revision_id = r.id AND t.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
+           AND (t.failures = 0 OR t.failures >= ${MAX_FAILURES} OR t.created_at > now() - interval '10 minutes' * 3 ^ t.failures))
        ORDER BY r.id LIMIT $1`,
       [limit],
     );
@@ -131,12 +136,24 @@ export class TaskRepository {
     );
   }
 
-  async recordReading(revisionId: string, taskCount: number): Promise<void> {
+  /** @param reprocessedAt of the revision, before its pages were read */
+  async recordReading(revisionId: string, reprocessedAt: Date | null, taskCount: number): Promise<void> {
     await this.db.query(
-      `INSERT INTO task_readings (revision_id, reprocessed_at, task_count)
-       SELECT id, reprocessed_at, $2 FROM document_revisions WHERE id = $1
-       ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, task_count = excluded.task_count, created_at = now()`,
-      [revisionId, taskCount],
+      `INSERT INTO task_readings (revision_id, reprocessed_at, task_count) VALUES ($1, $2, $3)
+       ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, task_count = excluded.task_count,
+         failures = 0, created_at = now()`,
+      [revisionId, reprocessedAt, taskCount],
+    );
+  }
+
+  /** Counts as failed until the reading is recorded. */
+  async recordAttempt(revisionId: string): Promise<void> {
+    await this.db.query(
+      `INSERT INTO task_readings AS t (revision_id, reprocessed_at, task_count, failures)
+       SELECT id, reprocessed_at, 0, 1 FROM document_revisions WHERE id = $1
+       ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, task_count = 0, created_at = now(),
+         failures = CASE WHEN t.reprocessed_at IS NOT DISTINCT FROM excluded.reprocessed_at THEN t.failures + 1 ELSE 1 END`,
+      [revisionId],
     );
   }
 
@@ -178,6 +195,7 @@ export class TaskRepository {
     return this.db.query(
       `SELECT t.number, t.title, t.first_page AS page_number, t.revision_id, d.id AS document_id, d.title AS document_title, d.document_number
        FROM revision_tasks t JOIN document_revisions r ON r.id = t.revision_id AND r.status = 'active'
+         JOIN task_readings g ON g.revision_id = r.id AND g.failures = 0 AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
          JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id
        WHERE ${conditions.sql} ORDER BY d.id = ${own} DESC, d.id LIMIT ${MAX_PLACES}`,
       conditions.parameters,

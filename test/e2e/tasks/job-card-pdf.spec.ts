@@ -68,7 +68,7 @@ describe('the PDF of a job card', () => {
       ])
         expect(text).toContain(words);
       expect(text).toContain('Valid on the day of printing: 2026-11-29');
-      expect(text).toContain('Superseded by revision 6, in which the text of the task is the same');
+      expect(text).toContain('DO NOT WORK BY IT: superseded by revision 6, with the same text of the task.');
     }
     expect((await printed(parts.slice(0, 2), { revision_status: null })).texts[0]).toContain('WITHDRAWN');
     expect((await printed(parts.slice(0, 2), {}, true)).texts[0]).toContain('SANDBOX');

@@ -4,7 +4,7 @@ import { projectRoot } from '@amks/reader/processes/installation.js';
 import type { Json } from '../../support/api/api-client.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { errorOf, untilRead, uploadManual } from '../../support/manuals/manual.js';
-import { taskPages, TASK } from '../../support/scenes/task-scene.js';
+import { pageOf, taskPages, TASK } from '../../support/scenes/task-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
@@ -95,9 +95,7 @@ describe('tasks of a document', () => {
 
   it('resolve to nothing that the caller cannot see', async () => {
     const [team, own] = [await world.identity.team(organization), await world.identity.organization()];
-    const hidden = [
-      { text: 'x', blocks: [{ kind: 'heading', level: 1, text: 'TASK 32-00-00-860-899 PINS', start: 0, end: 1 }] },
-    ];
+    const hidden = [pageOf(['heading', 'TASK 32-00-00-860-899 PINS', 1], ['list_item', '(1) Install the pins.', 1])];
     const secret = await world.documents.document(organization, { team, pages: hidden });
     await world.documents.document(own, { pages: hidden });
     await ok(admin.api.get(`/documents/${secret.id}/tasks`));

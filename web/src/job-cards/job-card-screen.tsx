@@ -29,6 +29,7 @@ export function JobCardScreen() {
     queryKey: ['job card', id],
     // A card can become invalid at any time.
     staleTime: 0,
+    gcTime: 0,
     queryFn: async ({ signal }) =>
       (await api.GET('/job-cards/{id}/validity', { params: { path: { id } }, signal })).data,
   });
@@ -39,14 +40,12 @@ export function JobCardScreen() {
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} aria-label="Loading the job card" />}
-      {data && (
+      {data && !error && (
         <Alert color={STATUS[data.status].color} variant="outline" role="status" title={STATUS[data.status].title}>
           Checked <When at={data.checked_at} />
         </Alert>
       )}
-      {data?.tasks.map((task, i) => (
-        <TaskStatus key={i} task={task} />
-      ))}
+      {!error && data?.tasks.map((task, i) => <TaskStatus key={i} task={task} />)}
     </Screen>
   );
 }

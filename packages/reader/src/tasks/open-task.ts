@@ -10,6 +10,9 @@ import type { InheritedNotice, Task, TaskPage, TaskPart, TaskPartKind } from './
 const STEP_COLUMN = /^(?:STEP|Step)s?(?: N(?:O|o)\.?)?(?: \||$)/;
 const ROW_NUMBER = /^(\d{1,3}[A-Za-z]?)\.? \| /;
 const MAX_TITLE = 300;
+/** Bounds of a task; those of real manuals have hundreds of parts. A longer text is not stored at all, rather than cut. */
+const MAX_PARTS = 20_000;
+const MAX_CHARACTERS = 10_000_000;
 
 /** A heading with its number as printed. */
 export interface SectionMarker {
@@ -28,6 +31,7 @@ export class OpenTask {
   private headings: SectionMarker[] = [];
   private steps: { level: number; marker: string }[] = [];
   private isStepTable = false;
+  private characters = 0;
 
   constructor(
     start: TaskStart,
@@ -42,7 +46,14 @@ export class OpenTask {
     this.title = start.title;
   }
 
+  /** Whether it exceeds the bounds of a task. What follows is not kept. */
+  get isTooLong(): boolean {
+    return this.parts.length > MAX_PARTS || this.characters > MAX_CHARACTERS;
+  }
+
   add(page: TaskPage, block: PageBlock, inForce: Effectivity[]): void {
+    if (this.isTooLong) return;
+    this.characters += inForce.reduce((sum, one) => sum + one.text.length + one.value.length, block.text.length);
     const isFirst = this.parts.length === 0;
     const section = isFirst ? null : this.sections.enter(block);
     const isTitle = isFirst || this.isTitle(block);

@@ -181,6 +181,13 @@ describe('tasks of a manual', () => {
     expect(valuesOf(one, line('For some.'))).toEqual(['ON A/C 101-110']);
   });
 
+  it('are never cut: what is longer than any task is none', () => {
+    const begin = (number: number): Line => heading(2, `TASK 32-41-11-400-${number} WHEEL`);
+    const many = Array.from({ length: 20_001 }, () => step(1, '(1) Do it.'));
+    expect(numbers([[begin(801), ...many, begin(802), step(1, '(1) Do it.')]])).toEqual(['32-41-11-400-802']);
+    expect(tasksOf([many], { number: 'TC-1', title: 'Mounts' })).toEqual([]);
+  });
+
   it('have no steps among their tools', () => {
     const lines = [heading(3, 'Tools'), step(1, '(1) SPL-1234 sling'), step(1, '(2) Torque the nut.'), heading(3, 'Removal of the tool'), step(1, '(1) Lift it.')]; // prettier-ignore
     const [task] = tasksOf([[heading(2, 'TASK 32-41-11-400-801 WHEEL'), ...lines]]);

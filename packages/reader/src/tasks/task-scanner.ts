@@ -8,7 +8,7 @@ import { OpenTask, type SectionMarker } from './open-task.js';
 import { taskStart, type TaskStart } from './task-start.js';
 import type { Task, TaskPage } from './task.types.js';
 
-/** Titles of sections inside of a task, at any level. */
+/** Titles of sections inside of a task, set at any level. */
 const INNER_TITLE =
   /^(?:SUBTASK|(?:job )?set-?up|(?:main )?procedure|preparation|preliminary|close-?up|closeup|requirements? after|required (?:conditions|persons)|reason for|general|tools?|fixtures?|equipment|support equipment|supplies|spares|consumables?|(?:expendable|consumable)? ?(?:parts|materials)|references?|referenced|safety|access|location|zones?|work zones|effectivity|job close|follow-?on|test|operational|functional|removal|installation|inspection|adjustment|servicing|figure|table|sheet)\b/i;
 /** A sentence set as a title, such as a step in bold. */
@@ -57,7 +57,7 @@ export class TaskScanner {
     this.close();
     if (this.hasNumbered) return this.done;
     // A card can name the subject of its manual in a title: it begins before that.
-    if (this.whole?.hasContent) return [this.whole.task()];
+    if (this.whole?.hasContent && !this.whole.isTooLong) return [this.whole.task()];
     const subjects = this.subjects.filter(({ number }) => this.seen.get(number) === 1);
     return subjects;
   }
@@ -148,6 +148,7 @@ export class TaskScanner {
     if (open.style !== 'subject') this.beginNumbered();
     const count = (this.seen.get(open.number) ?? 0) + 1;
     this.seen.set(open.number, count);
+    if (open.isTooLong) return;
     const task = open.task();
     if (open.style === 'subject') {
       if (!this.hasNumbered) this.subjects.push(task);

@@ -37,7 +37,8 @@ const MAX_BYTES = 20_000_000;
 const TASKS = `(SELECT coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object(
     'revision_status', r.status, 'current_revision_id', v.id, 'current_version', v.version,
     'ended_at', coalesce(r.withdrawn_at, CASE WHEN v.id <> r.id THEN v.activated_at END),
-    'current_is_read', EXISTS (SELECT FROM task_readings g WHERE g.revision_id = v.id),
+    'current_is_read', EXISTS (SELECT FROM task_readings g WHERE g.revision_id = v.id AND g.failures = 0
+      AND g.reprocessed_at IS NOT DISTINCT FROM v.reprocessed_at),
     'current_content_sha256', t.content_sha256) ORDER BY k.position), '[]')
   FROM job_card_tasks k
     LEFT JOIN documents live ON live.id = k.document_id AND live.deleted_at IS NULL
@@ -57,7 +58,7 @@ export class JobCardRepository {
     return this.db.query(
       `SELECT found.exists, CASE WHEN found.bytes <= ${MAX_BYTES} THEN to_jsonb(t) END AS task
        FROM (SELECT w.at, t.revision_id, t.position, t.number IS NOT NULL AS exists,
-               sum(octet_length(t.parts::text)) OVER () AS bytes
+               sum(octet_length(t.parts::text) + octet_length(t.inherited::text)) OVER () AS bytes
              FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS w (revision_id, number, at)
                LEFT JOIN revision_tasks t ON t.revision_id = w.revision_id AND t.number = w.number) found
          LEFT JOIN revision_tasks t ON t.revision_id = found.revision_id AND t.position = found.position

@@ -128,7 +128,14 @@ export class JobCardService {
     requireBounds(chosen);
     const others = chosen.filter(({ verdict }) => verdict.verdict === 'not_applicable');
     if (others.length > 0) throw notApplicable(others);
-    return chosen.map((one) => ({ ...one, parts: verdictsOfParts(verdicts, one.source, one.task) }));
+    let stated = 0;
+    return chosen.map((one) => {
+      const parts = verdictsOfParts(verdicts, one.source, one.task);
+      // The statements that decide are printed.
+      for (const { statements } of parts) for (const { length } of statements) stated += length;
+      if (stated > MAX_CHARACTERS) throw tooLarge();
+      return { ...one, parts };
+    });
   }
 }
 
@@ -140,7 +147,7 @@ interface ChosenTask {
 }
 
 function requireBounds(chosen: readonly ChosenTask[]): void {
-  const parts = chosen.flatMap(({ task }) => task.parts);
+  const parts = chosen.flatMap(({ task }) => [...task.parts, ...task.inherited]);
   const characters = parts.reduce((sum, { text }) => sum + text.length, 0);
   const pages = chosen.reduce((sum, { task }) => sum + task.last_page - task.first_page + 1, 0);
   if (pages > MAX_PAGES || parts.length > MAX_PARTS || characters > MAX_CHARACTERS) throw tooLarge();

@@ -186,8 +186,7 @@ function frame(
 }
 
 function sentenceOf(row: CardTaskRow): string {
-  if (statusOf(row) === 'withdrawn') return 'The revision was withdrawn. Do not work by it.';
-  const change = changeOf(row);
-  const told = change === 'unchanged' ? ', in which the text of the task is the same' : '';
-  return `Superseded by revision ${row.current_version}${told}. Do not work by this one.`;
+  if (statusOf(row) === 'withdrawn') return 'DO NOT WORK BY IT: the revision was withdrawn.';
+  const told = changeOf(row) === 'unchanged' ? ', with the same text of the task' : '';
+  return `DO NOT WORK BY IT: superseded by revision ${row.current_version}${told}.`;
 }

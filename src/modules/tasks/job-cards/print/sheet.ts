@@ -117,9 +117,13 @@ export class Sheets {
       .text(label, x + 2, y + 1.5, { lineBreak: false });
   }
 
+  /** One line, left of the code. Text that is cut off ends in dots. */
   label(text: string, x: number, y: number, size: number, bold = false): void {
-    const [line = []] = setLines(text, [], { width: INNER, size, bold });
+    const width = INNER - QR_SIZE - 8;
+    const [line = [], ...others] = setLines(text, [], { width, size, bold });
     this.draw(line, x, y, size, bold);
+    const end = line.at(-1);
+    if (others.length > 0 && end) this.draw([{ ...end, text: '…', x: end.x + end.width + 1 }], x, y, size, bold);
   }
 
   rule(y: number): void {
