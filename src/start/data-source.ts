@@ -46,6 +46,7 @@ import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
 import { Aircraft, AircraftChange } from '../modules/fleet/aircraft.entity.js';
+import { UtilisationReading } from '../modules/fleet/utilisation/utilisation.entity.js';
 import { Publication, PublicationIssue } from '../modules/documents/publications/publication.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from '../modules/oauth/clients/client.entity.js';
@@ -143,6 +144,7 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       ImportItem,
       Aircraft,
       AircraftChange,
+      UtilisationReading,
       Publication,
       PublicationIssue,
       Comment,

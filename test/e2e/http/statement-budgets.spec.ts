@@ -65,6 +65,7 @@ const BUDGETS: Record<string, number> = {
   'GET /imports/:id/items': 3,
   // The aircraft, then the document, then its revision.
   'GET /aircraft/:id/history': 3,
+  'GET /aircraft/:id/utilisation': 3,
   'GET /documents/:id/applicability': 4,
   'GET /documents/:id/revisions/:revision_id/applicability': 4,
   'GET /documents/:id/pages/:number/applicability': 4,

@@ -33,6 +33,7 @@ import {
   finishedImport,
   runningImport,
   aircraft,
+  readAircraft,
   documentForAircraft,
   pageForAircraft,
   publication,
@@ -208,6 +209,17 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     body: { kind: 'SB', number: 'TR46-32-018', status: 'embodied' },
   },
   'DELETE /aircraft/:id/modifications/:kind/:number': { roles: MANAGERS, object: aircraft },
+  'GET /aircraft/:id/utilisation': { roles: EVERYONE, object: aircraft },
+  'POST /aircraft/:id/utilisation': {
+    roles: MANAGERS,
+    object: aircraft,
+    body: { date: '2026-03-01', flight_hours: 100, flight_cycles: 50 },
+  },
+  'POST /aircraft/utilisation/import': {
+    roles: MANAGERS,
+    body: { csv: 'registration,date,flight_hours', dry_run: true },
+  },
+  'DELETE /aircraft/:id/utilisation/:reading_id': { roles: MANAGERS, object: readAircraft },
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {
     roles: EVERYONE,

@@ -294,6 +294,13 @@ export const aircraft = async ({ world, organization }: MatrixScene): Promise<st
   });
   return [id, 'SB', 'X-1'];
 };
+export const readAircraft = async (scene: MatrixScene): Promise<string[]> => {
+  const id = newId('utilisation_reading');
+  const [aircraft_id] = await aircraft(scene);
+  const totals = { date: '2026-01-01', flight_hours: 1_000, flight_cycles: 500, source: 'api' };
+  await scene.world.sql.insert('aircraft_utilisation', { id, aircraft_id, ...totals });
+  return [aircraft_id!, id];
+};
 const aircraftId = async (scene: MatrixScene): Promise<string> => (await aircraft(scene))[0]!;
 export const documentForAircraft = async (scene: MatrixScene): Promise<string[]> => [
   ...(await document(scene)),

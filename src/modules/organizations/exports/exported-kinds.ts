@@ -179,6 +179,11 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     columns: ['id', 'aircraft_id', 'changes', 'source', 'changed_by', 'created_at'],
   },
   {
+    name: 'aircraft_utilisation',
+    table: 'aircraft_utilisation',
+    columns: ['id', 'aircraft_id', 'date', 'flight_hours', 'flight_cycles', 'source', 'recorded_by', 'created_at'],
+  },
+  {
     name: 'publications',
     table: 'publications',
     columns: ['id', 'number', 'language', 'access', 'team_id', 'created_by', ...CHANGES],
