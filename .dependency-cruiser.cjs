@@ -13,6 +13,7 @@ const ORDER = [
   'fleet',
   'documents',
   'applicability',
+  'directives',
   'ingestion',
   'search',
   'collaboration',

@@ -38,6 +38,8 @@ import { TeamShareNotification } from '../modules/collaboration/notifications/no
 import { Notification } from '../modules/collaboration/notifications/notification.entity.js';
 import { NotificationPreferences } from '../modules/collaboration/notifications/preferences/notification-preferences.entity.js';
 import { DocumentWatch } from '../modules/collaboration/notifications/watches/document-watch.entity.js';
+import { Directive, DirectiveRelation } from '../modules/directives/directive.entity.js';
+import { DirectiveRecord } from '../modules/directives/status/directive-record.entity.js';
 import { Discrepancy, DiscrepancyPlace } from '../modules/documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../modules/documents/document.entity.js';
 import { IndexChange } from '../modules/documents/index-changes/index-change.entity.js';
@@ -145,6 +147,9 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       Aircraft,
       AircraftChange,
       UtilisationReading,
+      Directive,
+      DirectiveRelation,
+      DirectiveRecord,
       Publication,
       PublicationIssue,
       Comment,

@@ -8,7 +8,7 @@ import { AircraftService, type Aircraft } from '../fleet/aircraft.service.js';
 import { AircraftVerdicts, decidePage, type Decision } from './verdict.js';
 
 export type { Aircraft } from '../fleet/aircraft.service.js';
-export type { AircraftVerdicts, PassageEffectivity, RevisionEffectivity } from './verdict.js';
+export type { AircraftVerdicts, Decision, PassageEffectivity, RevisionEffectivity } from './verdict.js';
 
 /** A decision with what it is about. */
 export interface Applicability extends Decision {
@@ -66,7 +66,12 @@ export class ApplicabilityService {
   async verdictsFor(reader: Reader, aircraftId: string): Promise<{ aircraft: Aircraft; verdicts: AircraftVerdicts }> {
     const aircraft = await this.aircraft.find(reader, aircraftId);
     if (!aircraft) throw AppError.invalid([{ field: 'aircraft_id', issue: 'is not an aircraft of the register' }]);
-    return { aircraft, verdicts: new AircraftVerdicts(factsOf(aircraft)) };
+    return { aircraft, verdicts: this.verdictsOf(aircraft) };
+  }
+
+  /** For an aircraft that was read before. */
+  verdictsOf(aircraft: Aircraft): AircraftVerdicts {
+    return new AircraftVerdicts(factsOf(aircraft));
   }
 }
 

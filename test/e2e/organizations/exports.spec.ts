@@ -28,6 +28,7 @@ const LEFT_OUT: Record<string, string[]> = {
   api_keys: ['key_hash', 'last_refused_at', 'previous_expires_at', 'previous_key_hash'],
   chat_messages: ['followed_until', 'lease_until', 'named_revisions'],
   comments: ['deleted_at'],
+  directives: ['number_key'],
   discrepancies: ['sought_revision_id'],
   discrepancy_mails: ['claimed_until'],
   document_revisions: [

@@ -301,6 +301,19 @@ export const readAircraft = async (scene: MatrixScene): Promise<string[]> => {
   await scene.world.sql.insert('aircraft_utilisation', { id, aircraft_id, ...totals });
   return [aircraft_id!, id];
 };
+export const directive = async ({ world, organization }: MatrixScene): Promise<string[]> => {
+  const id = newId('directive');
+  const number = `TR46-${id.slice(-6)}`.toUpperCase();
+  await world.sql.insert('directives', {
+    ...{ id, organization_id: organization.id, kind: 'service_bulletin', number, number_key: number, title: 'Wheels' },
+    ...{ mandatory: false, effectivity: 'ALL', aircraft_types: ['TR46'] },
+  });
+  return [id];
+};
+export const directiveOnAircraft = async (scene: MatrixScene): Promise<string[]> => [
+  await aircraftId(scene),
+  ...(await directive(scene)),
+];
 const aircraftId = async (scene: MatrixScene): Promise<string> => (await aircraft(scene))[0]!;
 export const documentForAircraft = async (scene: MatrixScene): Promise<string[]> => [
   ...(await document(scene)),

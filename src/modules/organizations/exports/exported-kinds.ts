@@ -184,6 +184,28 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     columns: ['id', 'aircraft_id', 'date', 'flight_hours', 'flight_cycles', 'source', 'recorded_by', 'created_at'],
   },
   {
+    name: 'directives',
+    table: 'directives',
+    columns: [
+      ...['id', 'kind', 'number', 'issuer', 'title', 'mandatory', 'canceled', 'effective_date', 'effectivity'],
+      ...['aircraft_types', 'initial_compliance', 'repetitive_interval', 'terminating_action', 'document_id'],
+      ...['created_by', ...CHANGES],
+    ],
+  },
+  {
+    name: 'directive_relations',
+    table: 'directive_relations',
+    columns: ['directive_id', 'kind', 'other_id'],
+  },
+  {
+    name: 'directive_records',
+    table: 'directive_records',
+    columns: [
+      ...['id', 'aircraft_id', 'directive_id', 'status', 'date', 'flight_hours', 'flight_cycles', 'terminates'],
+      ...['evidence', 'reason', 'document_id', 'recorded_by', 'created_at'],
+    ],
+  },
+  {
     name: 'publications',
     table: 'publications',
     columns: ['id', 'number', 'language', 'access', 'team_id', 'created_by', ...CHANGES],
