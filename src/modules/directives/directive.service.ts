@@ -168,12 +168,14 @@ export class DirectiveService {
 
 /** Columns that a request gives. */
 function fieldsOf(request: UpdateDirectiveRequest): Partial<Directive> {
-  const { supersedes: _, terminated_by: __, initial_compliance, repetitive_interval, ...fields } = request;
-  const times = {
+  const { initial_compliance, repetitive_interval } = request;
+  const given = {
+    ...request,
+    ...{ supersedes: undefined, terminated_by: undefined },
     initial_compliance: initial_compliance === undefined ? undefined : givenInitial(initial_compliance),
     repetitive_interval: repetitive_interval === undefined ? undefined : givenInterval(repetitive_interval),
   };
-  return Object.fromEntries(Object.entries({ ...fields, ...times }).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 /** @throws AppError INVALID_REQUEST for a directive that contradicts itself */

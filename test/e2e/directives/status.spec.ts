@@ -58,8 +58,8 @@ describe('directives on an aircraft', () => {
     const untyped = await add({ aircraft_types: [], effectivity: 'MSN 100-110' });
     expect(await list()).toEqual([
       [own.id, 'open'],
-      ...[turned, unstated, untyped].map(({ id }) => [id, 'unknown']),
-      ...[other, otherType].map(({ id }) => [id, 'not_applicable']),
+      ...[turned, unstated, untyped].map(({ id }) => [id as string, 'unknown']),
+      ...[other, otherType].map(({ id }) => [id as string, 'not_applicable']),
     ]);
     expect(await standing(own)).toMatchObject({
       ...{ registration: 'SE-KXA', basis: 'statement', record: null, last_accomplishment: null, data_as_of: null },
@@ -185,7 +185,7 @@ describe('directives on an aircraft', () => {
     });
     const path = `/aircraft/${aircraft.id}/directives/${once.id}/records`;
     const history = (await ok(engineer.api.get(path))) as Json[];
-    expect(history.map(({ status, recorded_by }) => [status, recorded_by.id])).toEqual([
+    expect(history.map((one) => [one.status as string, one.recorded_by.id as string])).toEqual([
       ['open', admin.user.id],
       ['embodied', admin.user.id],
     ]);
@@ -289,7 +289,7 @@ describe('directives on an aircraft', () => {
     const { id: other } = await ok(admin.api.post('/aircraft', second));
     await ok(admin.api.post('/aircraft', { registration: 'SE-KXC', aircraft_type: 'TR46', status: 'retired' }));
     const answer = await engineer.api.get(`/directives/${one.id}/aircraft`);
-    expect((answer.body.data as Json[]).map(({ aircraft_id, status }) => [aircraft_id, status])).toEqual([
+    expect((answer.body.data as Json[]).map((one) => [one.aircraft_id as string, one.status as string])).toEqual([
       [other, 'not_applicable'],
       [aircraft.id, 'open'],
     ]);

@@ -27,7 +27,11 @@ describe('hours and cycles of aircraft', () => {
     more: object = {},
   ): Promise<ApiResponse> => admin.api.post(path, { date, flight_hours, flight_cycles, ...more });
   const readings = async (): Promise<unknown[]> =>
-    ((await ok(admin.api.get(path))) as Json[]).map(({ date, flight_hours, flight_cycles }) => [date, flight_hours, flight_cycles]); // prettier-ignore
+    ((await ok(admin.api.get(path))) as Json[]).map((one): unknown[] => [
+      one.date,
+      one.flight_hours,
+      one.flight_cycles,
+    ]);
   const importCsv = (lines: string[], options: object = {}): Promise<ApiResponse> =>
     admin.api.post('/aircraft/utilisation/import', { csv: lines.join('\n'), ...options });
   const fieldsOf = (answer: ApiResponse): string[] =>
@@ -46,16 +50,15 @@ describe('hours and cycles of aircraft', () => {
       ['2026-03-03', 18_210.1, null],
       ['2026-03-01', 18_204.4, 9_100],
     ]);
-    const [first, second] = await ok(admin.api.get(`${path}?limit=1`)).then(async ([latest]) => {
-      const { body } = await admin.api.get(`${path}?limit=1`);
-      return [latest, (await ok(admin.api.get(`${path}?limit=1&cursor=${body.pagination.next_cursor}`)))[0]];
-    });
-    expect([first.date, second.date]).toEqual(['2026-03-03', '2026-03-01']);
+    const { body } = await admin.api.get(`${path}?limit=1`);
+    const [second] = (await ok(admin.api.get(`${path}?limit=1&cursor=${body.pagination.next_cursor}`))) as Json[];
+    const first: Json = body.data[0];
+    expect([first.date, second!.date]).toEqual(['2026-03-03', '2026-03-01']);
     expect(first.recorded_by.id).toBe(admin.user.id);
     expect((await admin.api.delete(`${path}/${first.id}`)).status).toBe(204);
     expect((await admin.api.delete(`${path}/${first.id}`)).status).toBe(404);
     const events = await ok(admin.api.get('/audit-events?limit=10'));
-    expect((events as Json[]).map(({ action }) => action)).toEqual(
+    expect((events as Json[]).map(({ action }) => action as string)).toEqual(
       expect.arrayContaining(['aircraft.utilisation_recorded', 'aircraft.utilisation_deleted']),
     );
   });

@@ -1,4 +1,5 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
+import { DIRECTIVE_ROWS } from './directive-access.js';
 import {
   oauthClient,
   oauthGrant,
@@ -33,9 +34,6 @@ import {
   finishedImport,
   runningImport,
   aircraft,
-  readAircraft,
-  directive,
-  directiveOnAircraft,
   documentForAircraft,
   pageForAircraft,
   publication,
@@ -211,31 +209,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
     body: { kind: 'SB', number: 'TR46-32-018', status: 'embodied' },
   },
   'DELETE /aircraft/:id/modifications/:kind/:number': { roles: MANAGERS, object: aircraft },
-  'GET /aircraft/:id/utilisation': { roles: EVERYONE, object: aircraft },
-  'POST /aircraft/:id/utilisation': {
-    roles: MANAGERS,
-    object: aircraft,
-    body: { date: '2026-03-01', flight_hours: 100, flight_cycles: 50 },
-  },
-  'POST /aircraft/utilisation/import': {
-    roles: MANAGERS,
-    body: { csv: 'registration,date,flight_hours', dry_run: true },
-  },
-  'DELETE /aircraft/:id/utilisation/:reading_id': { roles: MANAGERS, object: readAircraft },
-  'GET /directives': { roles: EVERYONE },
-  'POST /directives': { roles: MANAGERS, body: { kind: 'service_bulletin', number: 'TR46-32-018', title: 'Wheels' } },
-  'GET /directives/:id': { roles: EVERYONE, object: directive },
-  'PATCH /directives/:id': { roles: MANAGERS, object: directive, body: { mandatory: true } },
-  'DELETE /directives/:id': { roles: MANAGERS, object: directive },
-  'GET /directives/:id/aircraft': { roles: EVERYONE, object: directive },
-  'GET /aircraft/:id/directives': { roles: EVERYONE, object: aircraft },
-  'GET /aircraft/:id/directives/:directive_id': { roles: EVERYONE, object: directiveOnAircraft },
-  'GET /aircraft/:id/directives/:directive_id/records': { roles: EVERYONE, object: directiveOnAircraft },
-  'POST /aircraft/:id/directives/:directive_id/records': {
-    roles: MANAGERS,
-    object: directiveOnAircraft,
-    body: { status: 'embodied', date: '2026-03-01', evidence: 'WO 4711' },
-  },
+  ...DIRECTIVE_ROWS,
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {
     roles: EVERYONE,

@@ -294,26 +294,6 @@ export const aircraft = async ({ world, organization }: MatrixScene): Promise<st
   });
   return [id, 'SB', 'X-1'];
 };
-export const readAircraft = async (scene: MatrixScene): Promise<string[]> => {
-  const id = newId('utilisation_reading');
-  const [aircraft_id] = await aircraft(scene);
-  const totals = { date: '2026-01-01', flight_hours: 1_000, flight_cycles: 500, source: 'api' };
-  await scene.world.sql.insert('aircraft_utilisation', { id, aircraft_id, ...totals });
-  return [aircraft_id!, id];
-};
-export const directive = async ({ world, organization }: MatrixScene): Promise<string[]> => {
-  const id = newId('directive');
-  const number = `TR46-${id.slice(-6)}`.toUpperCase();
-  await world.sql.insert('directives', {
-    ...{ id, organization_id: organization.id, kind: 'service_bulletin', number, number_key: number, title: 'Wheels' },
-    ...{ mandatory: false, effectivity: 'ALL', aircraft_types: ['TR46'] },
-  });
-  return [id];
-};
-export const directiveOnAircraft = async (scene: MatrixScene): Promise<string[]> => [
-  await aircraftId(scene),
-  ...(await directive(scene)),
-];
 const aircraftId = async (scene: MatrixScene): Promise<string> => (await aircraft(scene))[0]!;
 export const documentForAircraft = async (scene: MatrixScene): Promise<string[]> => [
   ...(await document(scene)),
