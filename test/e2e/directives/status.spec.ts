@@ -71,7 +71,7 @@ describe('directives on an aircraft', () => {
     });
     expect((await standing(turned)).applicability.reason).toBe('contradictory');
     expect((await list('status=unknown')).map(([id]) => id)).toEqual([turned.id, unstated.id, untyped.id]);
-    // Without times, it cannot be told when they are due.
+    // Without times, it is not known when they are due.
     expect((await list('due_within_hours=100')).map(([id]) => id)).toEqual([
       own.id,
       turned.id,
@@ -125,7 +125,7 @@ describe('directives on an aircraft', () => {
     expect((await engineer.api.get(`/aircraft/${aircraft.id}/directives?status=done`)).status).toBe(400);
   });
 
-  it('are listed as not to be told without utilisation, and warn of old readings', async () => {
+  it('are listed as not known without utilisation, and warn of old readings', async () => {
     const hours = await add({ initial_compliance: { total: { flight_hours: 10_050 } } });
     expect((await standing(hours)).next_due).toMatchObject({
       flight_hours: 10_050,

@@ -5,7 +5,7 @@ export type DirectiveKind = (typeof DIRECTIVE_KINDS)[number];
 export const DIRECTIVE_STATES = ['in_force', 'superseded', 'canceled'] as const;
 export type DirectiveState = (typeof DIRECTIVE_STATES)[number];
 
-/** What is recorded of a directive on an aircraft. `open` takes back all that was recorded before. */
+/** What is recorded of a directive on an aircraft. `open` takes back everything that was recorded before. */
 export const RECORD_STATUSES = ['embodied', 'deferred', 'not_applicable', 'open'] as const;
 export type RecordStatus = (typeof RECORD_STATUSES)[number];
 
@@ -27,7 +27,7 @@ export type StandingBasis = (typeof STANDING_BASES)[number];
 export const DUE_SOURCES = ['initial', 'repetitive', 'deferral'] as const;
 export type DueSource = (typeof DUE_SOURCES)[number];
 
-/** Why a limit, or what remains until it, cannot be told. */
+/** Why a limit, or what remains until it, is not known. */
 export const DUE_GAPS = [
   'no_utilisation',
   'no_compliance_time',

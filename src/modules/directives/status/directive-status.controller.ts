@@ -26,7 +26,7 @@ export class DirectiveStatusController {
 
   /**
    * Lists the directives in force with their status on an aircraft: overdue, open, deferred, unknown, embodied, not applicable; of each by
-   * due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or cannot be told. `meta.warnings` says that the
+   * due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or is not known. `meta.warnings` says that the
    * list informs only, and when the latest reading is older than 30 days.
    */
   @Get('aircraft/:id/directives')

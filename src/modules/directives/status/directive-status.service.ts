@@ -38,7 +38,7 @@ export interface DueWithin {
 export interface AircraftDirective extends Standing {
   aircraft: Aircraft;
   directive: Pick<Directive, 'id' | 'kind' | 'number' | 'issuer' | 'title' | 'mandatory' | 'effective_date'>;
-  /** Null if it cannot be told, or was not asked. */
+  /** Null if it is not known, or was not asked. */
   due_within: boolean | null;
   /** Date of the latest reading of the aircraft. */
   data_as_of: string | null;
@@ -88,7 +88,7 @@ export class DirectiveStatusService {
     return page.map(({ item }) => item);
   }
 
-  /** What is open on an aircraft, or may be: open, deferred and unknown directives, and of these what is due or cannot be told. @throws AppError NOT_FOUND */
+  /** What is open on an aircraft, or may be: open, deferred and unknown directives, and of these what is due or is not known. @throws AppError NOT_FOUND */
   async openOn(reader: Reader, aircraftId: string, within: DueWithin = {}): Promise<AircraftDirective[]> {
     const all = await this.standings(reader, aircraftId, within);
     const open = all.filter((one) => one.next_due !== null && (!isAsked(within) || one.due_within !== false));

@@ -35,7 +35,7 @@ describe('when a directive is due', () => {
     expect(repetitiveDue(every(499.99), at(9_500), NOW)).toMatchObject({ overdue: true });
   });
 
-  it('is overdue by one limit even if others cannot be told', () => {
+  it('is overdue by one limit even if others is not known', () => {
     const due = repetitiveDue(every(600, null, 1), at(null, null, '2026-03-31'), NOW);
     expect(due).toMatchObject({ date: '2026-04-30', flight_hours: null, overdue: true });
     expect(due.gaps).toEqual(['no_utilisation_at_accomplishment']);

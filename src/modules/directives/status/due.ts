@@ -13,7 +13,7 @@ export interface NextDue extends Point {
   remaining_flight_hours: number | null;
   remaining_flight_cycles: number | null;
   remaining_days: number | null;
-  /** Null if it cannot be told. */
+  /** Null if it is not known. */
   overdue: boolean | null;
   gaps: DueGap[];
 }
@@ -56,7 +56,7 @@ export function deferralDue(limits: Point, now: Point): NextDue {
   return dueBy('deferral', { limits, gaps: [] }, now);
 }
 
-/** Whether it is due within the given hours, cycles or days. Overdue ones always are. Null if it cannot be told. */
+/** Whether it is due within the given hours, cycles or days. Overdue ones always are. Null if it is not known. */
 export function isDueWithin(
   due: NextDue,
   within: { hours?: number | undefined; cycles?: number | undefined; days?: number | undefined },
@@ -106,7 +106,7 @@ function firstOf(bounds: readonly Bound[]): Bound {
   return { limits, gaps: [...new Set(bounds.flatMap(({ gaps }) => gaps))] };
 }
 
-/** Of limits in different units, it cannot be told which comes later until one is passed: the earliest is shown until then. */
+/** Of limits in different units, it is not known which comes later until one is passed: the earliest is shown until then. */
 function laterOf(bounds: readonly Bound[], now: Point): Bound {
   const open = bounds.filter((bound) => !isPassed(bound.limits, now));
   if (open.length === 0) return bounds.at(-1)!;

@@ -39,7 +39,7 @@ export function readUtilisation(text: string): UtilisationRow[] {
   return rows;
 }
 
-/** A number, or the text that is none, for validation. */
+/** A number, or other text, which validation refuses. */
 function numeric(cell: string | null | undefined): unknown {
   return typeof cell === 'string' && NUMBER.test(cell) ? Number(cell) : (cell ?? null);
 }

@@ -35,7 +35,7 @@ export class ListAircraftDirectivesQuery extends PageQuery {
   @IsBoolean()
   mandatory?: boolean;
 
-  /** Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or cannot be told, is listed too. */
+  /** Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or is not known, is listed too. */
   @ApiProperty({ type: 'number', minimum: 0, maximum: MAX_TOTAL, required: false })
   @IfPresent()
   @Transform(decimal)
@@ -63,7 +63,7 @@ export class ListAircraftDirectivesQuery extends PageQuery {
 
 /**
  * `embodied` needs `date` and `evidence`; `deferred` a limit (`date`, `flight_hours`, `flight_cycles`), `reason` and the approval as
- * `evidence`; `not_applicable` and `open` a `reason`. `open` takes back all that was recorded before.
+ * `evidence`; `not_applicable` and `open` a `reason`. `open` takes back everything that was recorded before.
  */
 export class DirectiveRecordRequest {
   @ApiProperty({ enum: RECORD_STATUSES, enumName: 'DirectiveRecordStatus' })

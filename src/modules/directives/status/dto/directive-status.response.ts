@@ -39,10 +39,10 @@ export class NextDueResponse implements NextDue {
   remaining_flight_cycles: number | null;
   @ApiProperty({ type: 'integer', nullable: true })
   remaining_days: number | null;
-  /** Null if it cannot be told. */
+  /** Null if it is not known. */
   @ApiProperty({ type: Boolean, nullable: true })
   overdue: boolean | null;
-  /** Why a limit, or what remains until it, cannot be told. */
+  /** Why a limit, or what remains until it, is not known. */
   @ApiProperty({ enum: DUE_GAPS, enumName: 'DueGap', isArray: true })
   gaps: DueGap[];
 }
@@ -139,7 +139,7 @@ export class AircraftDirectiveResponse {
   /** Null for those that are embodied or not applicable. */
   @ApiProperty({ type: NextDueResponse, nullable: true })
   next_due: NextDueResponse | null;
-  /** Whether it is due within the hours, cycles or days that were asked. Null if that cannot be told, or was not asked. */
+  /** Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked. */
   @ApiProperty({ type: Boolean, nullable: true })
   due_within: boolean | null;
   /** Date of the latest reading of hours and cycles. */
