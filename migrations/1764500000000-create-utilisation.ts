@@ -18,6 +18,9 @@ export class CreateUtilisation1764500000000 implements MigrationInterface {
          CONSTRAINT ck_aircraft_utilisation_totals CHECK (flight_hours >= 0 AND flight_cycles >= 0),
          CONSTRAINT ck_aircraft_utilisation_source CHECK (source IN ('api', 'import')))`,
     );
+    await queryRunner.query(
+      `CREATE INDEX ix_aircraft_utilisation_cycles ON aircraft_utilisation (aircraft_id, date) WHERE flight_cycles IS NOT NULL`,
+    );
     await queryRunner.query(`CREATE INDEX ix_aircraft_utilisation_user ON aircraft_utilisation (recorded_by)`);
   }
 

@@ -7,6 +7,7 @@ import { Aircraft } from '../aircraft.entity.js';
 @Unique('uq_aircraft_utilisation_date', ['aircraft_id', 'date'])
 @Check('ck_aircraft_utilisation_totals', `flight_hours >= 0 AND flight_cycles >= 0`)
 @Check('ck_aircraft_utilisation_source', `source IN ('api', 'import')`)
+@Index('ix_aircraft_utilisation_cycles', ['aircraft_id', 'date'], { where: 'flight_cycles IS NOT NULL' })
 @Index('ix_aircraft_utilisation_user', ['recorded_by'])
 export class UtilisationReading {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_aircraft_utilisation' })
