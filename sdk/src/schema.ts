@@ -1361,7 +1361,7 @@ export interface paths {
         };
         /**
          * Lists the directives in force with their status on an aircraft: overdue, open, deferred, unknown, embodied, not applicable; of each by
-         *     due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or cannot be told. `meta.warnings` says that the
+         *     due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or is not known. `meta.warnings` says that the
          *     list informs only, and when the latest reading is older than 30 days.
          */
         get: operations["listAircraftDirectives"];
@@ -4820,9 +4820,9 @@ export interface components {
             remaining_flight_hours: number | null;
             remaining_flight_cycles: number | null;
             remaining_days: number | null;
-            /** @description Null if it cannot be told. */
+            /** @description Null if it is not known. */
             overdue: boolean | null;
-            /** @description Why a limit, or what remains until it, cannot be told. */
+            /** @description Why a limit, or what remains until it, is not known. */
             gaps: components["schemas"]["DueGap"][];
         };
         DirectiveSummaryResponse: {
@@ -4851,7 +4851,7 @@ export interface components {
             terminated_by: string | null;
             /** @description Null for those that are embodied or not applicable. */
             next_due: components["schemas"]["NextDueResponse"] | null;
-            /** @description Whether it is due within the hours, cycles or days that were asked. Null if that cannot be told, or was not asked. */
+            /** @description Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked. */
             due_within: boolean | null;
             /**
              * Format: date
@@ -9775,7 +9775,7 @@ export interface operations {
                 status?: components["schemas"]["AircraftDirectiveStatus"];
                 kind?: components["schemas"]["DirectiveKind"];
                 mandatory?: boolean;
-                /** @description Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or cannot be told, is listed too. */
+                /** @description Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or is not known, is listed too. */
                 due_within_hours?: number;
                 due_within_cycles?: number;
                 due_within_days?: number;

@@ -77,12 +77,14 @@ export class DirectiveService {
       if ((await this.directives.countUpTo(organizationId, MAX_DIRECTIVES)) >= MAX_DIRECTIVES) {
         throw AppError.conflict('too_many_directives', `An organization has at most ${MAX_DIRECTIVES} directives`);
       }
-      const relations = { supersedes: request.supersedes ?? [], terminated_by: request.terminated_by ?? [] };
+      const { supersedes = [], terminated_by = [] } = request;
+      const relations = { supersedes: [...supersedes].sort(), terminated_by: [...terminated_by].sort() };
       await this.requireRelated(directive, relations);
       await this.directives.insert(directive, relations);
       await this.record('directive.created', directive);
       await this.events.emit(new DirectiveCreated(directive));
-      return this.get(principal, directive.id);
+      const status = directive.canceled ? 'canceled' : 'in_force';
+      return { ...directive, ...relations, status, superseded_by: [] };
     });
   }
 
@@ -95,10 +97,11 @@ export class DirectiveService {
   ): Promise<DirectiveRow> {
     return this.db.transaction(async () => {
       await this.directives.lockAll(principal.organizationId);
-      const before = await this.get(principal, id);
+      const [before, filed] = await this.db.together(() =>
+        Promise.all([this.get(principal, id), this.directives.findDocumentId(id)]),
+      );
       requireMatch(ifMatch, before.row_version);
       await this.documentOf(principal, request.document_id);
-      const filed = await this.directives.findDocumentId(id);
       const kept = request.document_id === undefined ? filed : request.document_id;
       const after = valid({ ...before, ...fieldsOf(request), document_id: kept });
       const relations: Partial<Relations> = {};

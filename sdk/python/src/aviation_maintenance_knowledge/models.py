@@ -396,7 +396,7 @@ class AircraftDirectiveResponse(Model):
     next_due: NextDueResponse | None
     """Null for those that are embodied or not applicable."""
     due_within: bool | None
-    """Whether it is due within the hours, cycles or days that were asked. Null if that cannot be told, or was not asked."""
+    """Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked."""
     data_as_of: dt.date | None
     """Date of the latest reading of hours and cycles."""
     aircraft_id: str
@@ -1863,9 +1863,9 @@ class NextDueResponse(Model):
     remaining_flight_cycles: int | None
     remaining_days: int | None
     overdue: bool | None
-    """Null if it cannot be told."""
+    """Null if it is not known."""
     gaps: list[DueGap | str]
-    """Why a limit, or what remains until it, cannot be told."""
+    """Why a limit, or what remains until it, is not known."""
 
 
 class NoticeResponse(Model):

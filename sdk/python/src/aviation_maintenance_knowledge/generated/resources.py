@@ -481,12 +481,12 @@ class Aircraft(Resource):
         options: CallOptions | None = None,
     ) -> Listing[m.AircraftDirectiveResponse]:
         """Lists the directives in force with their status on an aircraft: overdue, open, deferred, unknown, embodied, not applicable; of each by
-        due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or cannot be told. `meta.warnings` says that the
+        due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or is not known. `meta.warnings` says that the
         list informs only, and when the latest reading is older than 30 days.
 
         Args:
             limit: How many items at most.
-            due_within_hours: Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or cannot be told, is listed too.
+            due_within_hours: Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or is not known, is listed too.
         """
         call = Call(
             "GET",
