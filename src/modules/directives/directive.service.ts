@@ -16,15 +16,11 @@ import type { Directive } from './directive.entity.js';
 import { DirectiveCreated, DirectiveDeleted, DirectiveUpdated } from './directive.events.js';
 import { contradictionsOf, givenInitial, givenInterval } from './directive.policy.js';
 import { DirectiveRepository, type DirectiveRow, type Relations } from './directive.repository.js';
-import { MAX_DIRECTIVES, type DirectiveKind } from './dto/directive-types.js';
+import { MAX_DIRECTIVES } from './dto/directive-types.js';
 import type { CreateDirectiveRequest, ListDirectivesQuery, UpdateDirectiveRequest } from './dto/directive.request.js';
 
 export type { DirectiveRow } from './directive.repository.js';
 
-const KINDS: Readonly<Partial<Record<string, DirectiveKind>>> = {
-  AD: 'airworthiness_directive',
-  SB: 'service_bulletin',
-};
 const RELATIONS = ['supersedes', 'terminated_by'] as const;
 
 /** Directives and bulletins of the organization. All members read them. */
@@ -56,21 +52,20 @@ export class DirectiveService {
   async create(principal: Principal, request: CreateDirectiveRequest): Promise<DirectiveRow> {
     const { organizationId, userId } = principal;
     const document = await this.documentOf(principal, request.document_id);
-    const kind = request.kind ?? KINDS[document?.document_type ?? ''];
+    const { kind } = request;
     const number = request.number ?? document?.document_number ?? undefined;
     const title = request.title ?? document?.title;
-    const missing = Object.entries({ kind, number, title }).filter(([, value]) => value === undefined);
+    const missing = Object.entries({ number, title }).filter(([, value]) => value === undefined);
     if (missing.length > 0) throw AppError.invalid(missing.map(([field]) => ({ field, issue: 'must be given' })));
     const now = new Date();
     const types = document && !isAnyAircraft(document.aircraft_type) ? [document.aircraft_type] : [];
     const directive = valid({
-      ...{ id: newId('directive'), organization_id: organizationId, kind: kind!, number: number!, number_key: '' },
+      ...{ id: newId('directive'), organization_id: organizationId, kind, number: number!, number_key: '' },
       ...{ title: title!, issuer: null, mandatory: kind === 'airworthiness_directive', canceled: false },
       ...{ effective_date: null, effectivity: document?.revision.effectivity ?? null, aircraft_types: types },
       ...{ initial_compliance: null, repetitive_interval: null, terminating_action: null, document_id: null },
       ...{ created_by: userId, row_version: 1, created_at: now, updated_at: now },
       ...fieldsOf(request),
-      kind: kind!,
     });
     return this.db.transaction(async () => {
       await this.directives.lockAll(organizationId);

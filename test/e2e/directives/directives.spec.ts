@@ -128,7 +128,9 @@ describe('directives and bulletins', () => {
     const team = await world.identity.team(organization);
     const document = await world.documents.document(organization, { team, documentType: 'AD' });
     const { title } = await ok(admin.api.get(`/documents/${document.id}`));
-    const created = await ok(admin.api.post('/directives', { document_id: document.id, number: 'AD-1' }));
+    const created = await ok(
+      admin.api.post('/directives', { kind: AD.kind, document_id: document.id, number: 'AD-1' }),
+    );
     expect(created).toMatchObject({
       kind: 'airworthiness_directive',
       title,
@@ -138,11 +140,9 @@ describe('directives and bulletins', () => {
     const path = `/directives/${created.id}`;
     expect((await ok(engineer.api.get(path))).document_id).toBeNull();
     const stranger = await world.signIn({ organization, role: 'manager' });
-    expect(errorOf(await stranger.api.post('/directives', { document_id: document.id, number: 'AD-2' }))).toMatchObject(
-      {
-        ...{ status: 400, field: 'document_id' },
-      },
-    );
+    expect(errorOf(await stranger.api.post('/directives', { ...AD, document_id: document.id }))).toMatchObject({
+      ...{ status: 400, field: 'document_id' },
+    });
     await ok(stranger.api.patch(path, { title: 'Renamed' }));
     expect((await ok(admin.api.get(path))).document_id).toBe(document.id);
     await ok(stranger.api.patch(path, { document_id: null }));

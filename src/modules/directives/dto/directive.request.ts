@@ -190,12 +190,11 @@ export class UpdateDirectiveRequest {
   document_id?: string | null;
 }
 
-/** `number`, `title`, `effectivity`, `aircraft_types` and, of AD and SB, `kind` default to those of the document. */
+/** `number`, `title`, `effectivity` and `aircraft_types` default to those of the document. */
 export class CreateDirectiveRequest extends UpdateDirectiveRequest {
-  @ApiProperty({ enum: DIRECTIVE_KINDS, enumName: 'DirectiveKind', required: false })
-  @IfPresent()
+  @ApiProperty({ enum: DIRECTIVE_KINDS, enumName: 'DirectiveKind' })
   @IsIn(DIRECTIVE_KINDS)
-  kind?: DirectiveKind;
+  kind: DirectiveKind;
 }
 
 export class ListDirectivesQuery extends PageQuery {
