@@ -4732,7 +4732,7 @@ export interface components {
             terminated_by?: string[];
             /** @description The filed document. Members who cannot see it are not shown its id. */
             document_id?: string | null;
-            kind?: components["schemas"]["DirectiveKind"];
+            kind: components["schemas"]["DirectiveKind"];
             /** @description As its issuer writes it: `2026-0114`, `TR46-32-018`. */
             number?: string;
             title?: string;
@@ -9664,7 +9664,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateDirectiveRequest"];
             };

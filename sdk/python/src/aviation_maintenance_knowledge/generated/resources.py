@@ -1873,6 +1873,7 @@ class Directives(Resource):
     def create(
         self,
         *,
+        kind: m.DirectiveKind,
         issuer: str | Omitted | None = OMITTED,
         effective_date: dt.date | Omitted | None = OMITTED,
         effectivity: str | Omitted | None = OMITTED,
@@ -1883,7 +1884,6 @@ class Directives(Resource):
         supersedes: Sequence[str] | None = None,
         terminated_by: Sequence[str] | None = None,
         document_id: str | Omitted | None = OMITTED,
-        kind: m.DirectiveKind | None = None,
         number: str | None = None,
         title: str | None = None,
         mandatory: bool | None = None,
