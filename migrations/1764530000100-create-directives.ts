@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Directives and bulletins, and what was recorded of them on each aircraft. */
-export class CreateDirectives1764500000100 implements MigrationInterface {
+export class CreateDirectives1764530000100 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
       `CREATE TABLE directives (
@@ -46,6 +46,7 @@ export class CreateDirectives1764500000100 implements MigrationInterface {
     await queryRunner.query(
       `CREATE TABLE directive_records (
          id text NOT NULL CONSTRAINT pk_directive_records PRIMARY KEY,
+         position bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
          aircraft_id text NOT NULL
            CONSTRAINT fk_directive_records_aircraft REFERENCES aircraft (id) ON DELETE CASCADE,
          directive_id text NOT NULL
@@ -64,7 +65,7 @@ export class CreateDirectives1764500000100 implements MigrationInterface {
          CONSTRAINT ck_directive_records_embodied CHECK (status <> 'embodied' OR date IS NOT NULL))`,
     );
     await queryRunner.query(
-      `CREATE INDEX ix_directive_records_aircraft ON directive_records (aircraft_id, directive_id, id)`,
+      `CREATE INDEX ix_directive_records_aircraft ON directive_records (aircraft_id, directive_id, position)`,
     );
     await queryRunner.query(`CREATE INDEX ix_directive_records_directive ON directive_records (directive_id)`);
     await queryRunner.query(`CREATE INDEX ix_directive_records_document ON directive_records (document_id)`);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Hours and cycles of aircraft since new, by date. */
-export class CreateUtilisation1764500000000 implements MigrationInterface {
+export class CreateUtilisation1764530000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
       `CREATE TABLE aircraft_utilisation (
