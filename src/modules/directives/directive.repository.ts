@@ -131,6 +131,11 @@ export class DirectiveRepository {
     await this.relate(directive.id, relations);
   }
 
+  /** Waits for records that are being made of it, and makes others wait. */
+  async lock(id: string): Promise<void> {
+    await this.db.defer(`SELECT 1 FROM directives WHERE id = $1 FOR UPDATE`, [id]);
+  }
+
   async hasRecords(id: string): Promise<boolean> {
     return (await this.db.query(`SELECT 1 FROM directive_records WHERE directive_id = $1 LIMIT 1`, [id])).length > 0;
   }

@@ -126,6 +126,7 @@ export class DirectiveService {
     await this.db.transaction(async () => {
       await this.directives.lockAll(principal.organizationId);
       const directive = await this.get(principal, id);
+      await this.directives.lock(id);
       if (await this.directives.hasRecords(id)) {
         throw AppError.conflict('has_records', 'Work was recorded for this directive; set canceled instead');
       }

@@ -3,7 +3,7 @@ import { startWorld, type SignedIn, type TestWorld } from '../../support/service
 
 const DIRECTIVES = 2_000;
 const AIRCRAFT = 10_000;
-/** Far above the 0.2 s on an idle machine. */
+/** Far above what is expected, also on a busy machine. */
 const LIMIT_MS = 4_000;
 
 describe('directives in quantity', () => {
@@ -26,8 +26,8 @@ describe('directives in quantity', () => {
       `INSERT INTO directives (id, organization_id, kind, number, number_key, title, mandatory, effectivity, aircraft_types,
          effective_date, initial_compliance, repetitive_interval)
        SELECT ${id('dir')}, $1, 'airworthiness_directive', n::text, n::text, 'Wheels', true, 'MSN 1-' || (n + 1), '{TR46}',
-         '2026-02-01', '{"total": null, "after_effective_date": {"flight_hours": 500, "flight_cycles": null, "calendar_months": 6}, "whichever": "first"}',
-         '{"flight_hours": 600, "flight_cycles": null, "calendar_months": null}'
+         '2026-02-01', '{"total": null, "after_effective_date": {"flight_hours": 500, "flight_cycles": null, "calendar_months": 6, "calendar_days": null}, "whichever": "first"}',
+         '{"flight_hours": 600, "flight_cycles": null, "calendar_months": null, "calendar_days": null}'
        FROM generate_series(0, ${DIRECTIVES - 1}) n`,
       [organization.id],
     );

@@ -112,10 +112,13 @@ describe('directives on an aircraft', () => {
     expect((await standing(later)).next_due).toMatchObject({ flight_hours: 10_050, overdue: false });
     const ids = async (query: string): Promise<unknown[]> => (await list(query)).map(([id]) => id);
     expect(await ids('')).toEqual([cycles.id, months.id, total.id, after.id, later.id]);
-    expect(await ids('due_within_hours=49.5')).toEqual([cycles.id, total.id, after.id, later.id]);
-    expect(await ids('due_within_hours=49.49')).toEqual([cycles.id]);
-    expect(await ids('due_within_days=31')).toEqual([cycles.id, months.id]);
-    expect(await ids('due_within_cycles=0&due_within_days=40')).toEqual([cycles.id, months.id]);
+    expect(await ids('due_within_hours=49.5&due_within_days=1')).toEqual([cycles.id, total.id, after.id, later.id]);
+    expect(await ids('due_within_hours=49.49&due_within_days=1')).toEqual([cycles.id]);
+    expect(await ids('due_within_hours=1&due_within_days=31')).toEqual([cycles.id, months.id]);
+    // Days are not known in hours, nor hours in days, but by at most 24 a day.
+    expect(await ids('due_within_hours=49.49')).toEqual([cycles.id, months.id]);
+    expect(await ids('due_within_days=1')).toEqual([cycles.id, total.id, after.id, later.id]);
+    expect(await ids('due_within_days=0')).toEqual([cycles.id]);
     const answer = await engineer.api.get(`/aircraft/${aircraft.id}/directives?limit=2`);
     expect(answer.body.meta.warnings).toHaveLength(1);
     expect(answer.body.pagination).toMatchObject({ has_more: true, total_count: 5 });
@@ -139,6 +142,8 @@ describe('directives on an aircraft', () => {
     expect(await warnings()).toBe(2);
     await read(dayFrom(-31), 9_000);
     expect(await warnings()).toBe(2);
+    expect((await standing(hours)).next_due).toMatchObject({ overdue: null, gaps: ['stale_utilisation'] });
+    expect(await list('due_within_hours=1')).toHaveLength(1);
     await read(dayFrom(-30), 9_000);
     expect(await warnings()).toBe(1);
     expect(await list('due_within_hours=1')).toEqual([]);
@@ -212,7 +217,7 @@ describe('directives on an aircraft', () => {
       basis: 'deferral_expired',
       next_due: { overdue: true },
     });
-    await ok(record(one, { status: 'not_applicable', reason: 'Wheel not installed' }));
+    await ok(record(one, { status: 'not_applicable', reason: 'Wheel not installed', evidence: 'IPC 32-41' }));
     expect(await standing(one)).toMatchObject({ status: 'not_applicable', basis: 'record', next_due: null });
   });
 
@@ -256,8 +261,11 @@ describe('directives on an aircraft', () => {
     ['date', { status: 'deferred', date: dayFrom(-2), reason: 'R', evidence: 'A' }],
     ['reason', { status: 'deferred', date: dayFrom(9), evidence: 'A' }],
     ['evidence', { status: 'deferred', date: dayFrom(9), reason: 'R' }],
-    ['reason', { status: 'not_applicable' }],
-    ['date', { status: 'not_applicable', reason: 'R', date: TODAY }],
+    ['reason', { status: 'not_applicable', evidence: 'E' }],
+    ['evidence', { status: 'not_applicable', reason: 'R' }],
+    ['date', { status: 'not_applicable', reason: 'R', evidence: 'E', date: TODAY }],
+    ['flight_hours', { status: 'embodied', date: dayFrom(-1), evidence: 'WO', flight_hours: 10_000.01 }],
+    ['flight_hours', { status: 'embodied', date: dayFrom(-20), evidence: 'WO', flight_hours: 9_900.01 }],
     ['terminates', { status: 'open', reason: 'R', terminates: true }],
     ['document_id', { status: 'embodied', date: TODAY, evidence: 'WO', document_id: 'doc_01k9zs4v8hf2x9c3m5q7r1t6wa' }],
   ])('refuse a record with a wrong %s: %j', async (field, wrong) => {
@@ -270,7 +278,7 @@ describe('directives on an aircraft', () => {
     const one = await add();
     const foreign = await world.signIn({ role: 'admin' });
     const path = `/aircraft/${aircraft.id}/directives`;
-    const body = { status: 'not_applicable', reason: 'R' };
+    const body = { status: 'not_applicable', reason: 'R', evidence: 'E' };
     for (const each of [path, `${path}/${one.id}`, `${path}/${one.id}/records`]) {
       expect((await engineer.api.get(each)).status).toBe(200);
       expect((await foreign.api.get(each)).status).toBe(404);

@@ -178,7 +178,7 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     },
     'directive.status_changed': async () => {
       const [{ id }, { id: aircraft_id }] = [await directive(), await aircraft()];
-      await ok(api.post(`/aircraft/${aircraft_id}/directives/${id}/records`, { status: 'not_applicable', reason: 'Part not installed.' })); // prettier-ignore
+      await ok(api.post(`/aircraft/${aircraft_id}/directives/${id}/records`, { status: 'not_applicable', reason: 'Part not installed.', evidence: 'IPC 32-41' })); // prettier-ignore
       return { directive_id: id, aircraft_id, status: 'not_applicable' };
     },
     'assignment.created': async () => (await assignment()).named,

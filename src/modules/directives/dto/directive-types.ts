@@ -30,11 +30,15 @@ export type DueSource = (typeof DUE_SOURCES)[number];
 /** Why a limit, or what remains until it, is not known. */
 export const DUE_GAPS = [
   'no_utilisation',
+  'stale_utilisation',
+  'stale_cycles',
   'no_compliance_time',
   'no_effective_date',
   'no_utilisation_at_effective_date',
   'no_date_of_accomplishment',
   'no_utilisation_at_accomplishment',
+  'beyond_readings',
+  'component_time',
   'later_of_different_units',
 ] as const;
 export type DueGap = (typeof DUE_GAPS)[number];
@@ -44,12 +48,15 @@ export interface Interval {
   flight_hours: number | null;
   flight_cycles: number | null;
   calendar_months: number | null;
+  calendar_days: number | null;
 }
+
+/** Hours and cycles since new. */
+export type TotalLimit = Pick<Interval, 'flight_hours' | 'flight_cycles'>;
 
 /** When a directive must be done for the first time. */
 export interface InitialCompliance {
-  /** Hours and cycles since new. */
-  total: Omit<Interval, 'calendar_months'> | null;
+  total: TotalLimit | null;
   after_effective_date: Interval | null;
   /** Which of the two counts. */
   whichever: 'first' | 'later';

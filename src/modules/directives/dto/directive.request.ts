@@ -30,10 +30,12 @@ import {
   type DirectiveState,
   type InitialCompliance,
   type Interval,
+  type TotalLimit,
 } from './directive-types.js';
 
 const MAX_HOURS = 100_000;
 const MAX_MONTHS = 600;
+const MAX_DAYS = 20_000;
 const NUMBER = /^[\p{L}\d][\p{L}\d\p{Pd} ./()_]*$/u;
 
 /** Flight hours with at most two decimals, or null. */
@@ -77,7 +79,7 @@ const Nested = (type: new () => object): PropertyDecorator =>
   );
 
 /** Hours and cycles since new. */
-export class TotalLimitRequest implements Omit<Interval, 'calendar_months'> {
+export class TotalLimitRequest implements TotalLimit {
   @Hours()
   flight_hours: number | null = null;
 
@@ -89,6 +91,9 @@ export class TotalLimitRequest implements Omit<Interval, 'calendar_months'> {
 export class IntervalRequest extends TotalLimitRequest implements Interval {
   @Whole(MAX_MONTHS)
   calendar_months: number | null = null;
+
+  @Whole(MAX_DAYS)
+  calendar_days: number | null = null;
 }
 
 /** The first compliance. */

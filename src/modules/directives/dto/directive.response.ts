@@ -24,6 +24,8 @@ export class TotalLimitResponse {
 export class IntervalResponse extends TotalLimitResponse implements Interval {
   @ApiProperty({ type: 'integer', nullable: true })
   calendar_months: number | null;
+  @ApiProperty({ type: 'integer', nullable: true })
+  calendar_days: number | null;
 }
 
 export class InitialComplianceResponse implements InitialCompliance {

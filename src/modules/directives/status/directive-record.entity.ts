@@ -9,13 +9,17 @@ import type { RecordStatus } from '../dto/directive-types.js';
 @Entity('directive_records')
 @Check('ck_directive_records_status', `status IN ('embodied', 'deferred', 'not_applicable', 'open')`)
 @Check('ck_directive_records_embodied', `status <> 'embodied' OR date IS NOT NULL`)
-@Index('ix_directive_records_aircraft', ['aircraft_id', 'directive_id', 'id'])
+@Index('ix_directive_records_aircraft', ['aircraft_id', 'directive_id', 'position'])
 @Index('ix_directive_records_directive', ['directive_id'])
 @Index('ix_directive_records_document', ['document_id'])
 @Index('ix_directive_records_user', ['recorded_by'])
 export class DirectiveRecord {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_directive_records' })
   id: string;
+
+  /** Grows in commit order on an aircraft. Ids do not, since they come from several clocks. */
+  @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'ALWAYS' })
+  position: string;
 
   @Column('text')
   @ForeignKey(() => Aircraft, { name: 'fk_directive_records_aircraft', onDelete: 'CASCADE' })

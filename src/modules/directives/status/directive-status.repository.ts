@@ -13,7 +13,10 @@ import type { Point } from './due.js';
 import type { DirectiveFacts, RecordedFacts } from './standing.js';
 
 /** Latest totals of an aircraft. `date` is that of the latest reading. */
-export type AircraftTotals = Point;
+export interface AircraftTotals extends Point {
+  /** Of the latest reading with cycles. */
+  cycles_date: string | null;
+}
 
 /** A record with the name of the person who made it. `document_id` is null if the reader cannot see the document. */
 export type RecordRow = DirectiveRecord & { recorded_by_name: string | null };
@@ -24,7 +27,7 @@ export interface RecordLimits extends RecordBounds {
   record_count: number;
 }
 
-/** Totals around a date: of the last reading before it, and of the first one after it or else of the latest one. */
+/** Totals around a date: of the last reading before it, and of the first one from it on or else of the latest one. */
 export interface RecordBounds {
   least_hours: number | null;
   least_cycles: number | null;
@@ -32,33 +35,41 @@ export interface RecordBounds {
   most_cycles: number | null;
 }
 
+type Unit = 'flight_hours' | 'flight_cycles';
 /** The last known total of the aircraft `a` up to a date. */
-const total = (column: 'flight_hours' | 'flight_cycles', until: string): string =>
+const total = (column: Unit, until: string): string =>
   `(SELECT u.${column}::float8 FROM aircraft_utilisation u
     WHERE u.aircraft_id = a.id AND u.${column} IS NOT NULL AND u.date ${until} ORDER BY u.date DESC LIMIT 1)`;
-const firstTotal = (column: 'flight_hours' | 'flight_cycles', from: string): string =>
-  total(column, from).replace('DESC', 'ASC');
+const firstTotal = (column: Unit, from: string): string => total(column, from).replace('DESC', 'ASC');
 const TOTALS = `(SELECT max(u.date)::text FROM aircraft_utilisation u WHERE u.aircraft_id = a.id) AS date,
+  (SELECT max(u.date)::text FROM aircraft_utilisation u
+   WHERE u.aircraft_id = a.id AND u.flight_cycles IS NOT NULL) AS cycles_date,
   ${total('flight_hours', 'IS NOT NULL')} AS flight_hours, ${total('flight_cycles', 'IS NOT NULL')} AS flight_cycles`;
+/** Of a record `r`: never more than the totals that were read on the same day or later. */
+const done = (column: Unit): string => `CASE WHEN r.${column} IS NULL THEN ${total(column, '< r.date')}
+  ELSE least(r.${column}::float8, ${firstTotal(column, '>= r.date')}) END`;
+const mostOn = (column: Unit, date: string): string =>
+  `coalesce(${firstTotal(column, `>= ${date}`)}, ${total(column, 'IS NOT NULL')})`;
+const beyond = (column: Unit): string => `CASE WHEN r.${column} > ${mostOn(column, 'r.date')} THEN '${column}' END`;
 const RECORD = `'id', r.id, 'aircraft_id', r.aircraft_id, 'directive_id', r.directive_id, 'status', r.status, 'date', r.date,
   'terminates', r.terminates, 'evidence', r.evidence, 'reason', r.reason, 'created_at', r.created_at`;
 const OF_PAIR = `r.aircraft_id = a.id AND r.directive_id = d.id`;
 /** Of a directive `d` on an aircraft `a`. */
 const FACTS = `
   (SELECT json_build_object(${RECORD}, 'flight_hours', r.flight_hours, 'flight_cycles', r.flight_cycles)
-   FROM directive_records r WHERE ${OF_PAIR} ORDER BY r.id DESC LIMIT 1) AS latest,
-  (SELECT json_build_object(${RECORD}, 'flight_hours', coalesce(r.flight_hours::float8, ${total('flight_hours', '<= r.date')}),
-     'flight_cycles', coalesce(r.flight_cycles::float8, ${total('flight_cycles', '<= r.date')}))
-   FROM directive_records r WHERE ${OF_PAIR} AND r.status = 'embodied' AND r.id > coalesce((
-     SELECT max(r.id) FROM directive_records r WHERE ${OF_PAIR} AND r.status = 'open'), '')
-   ORDER BY r.id DESC LIMIT 1) AS embodied,
+   FROM directive_records r WHERE ${OF_PAIR} ORDER BY r.position DESC LIMIT 1) AS latest,
+  (SELECT json_build_object(${RECORD}, 'flight_hours', ${done('flight_hours')}, 'flight_cycles', ${done('flight_cycles')},
+     'beyond', array_remove(ARRAY[${beyond('flight_hours')}, ${beyond('flight_cycles')}], NULL))
+   FROM directive_records r WHERE ${OF_PAIR} AND r.status = 'embodied' AND r.position > coalesce((
+     SELECT max(r.position) FROM directive_records r WHERE ${OF_PAIR} AND r.status = 'open'), 0)
+   ORDER BY r.position DESC LIMIT 1) AS embodied,
   (SELECT coalesce(json_agg(json_build_object('id', t.id, 'kind', t.kind, 'number', t.number, 'status', (
      SELECT r.status FROM directive_records r WHERE r.aircraft_id = a.id AND r.directive_id = t.id
-     ORDER BY r.id DESC LIMIT 1))), '[]')
+     ORDER BY r.position DESC LIMIT 1))), '[]')
    FROM directive_relations x JOIN directives t ON t.id = x.other_id
    WHERE x.directive_id = d.id AND x.kind = 'terminated_by') AS terminators,
-  json_build_object('date', d.effective_date, 'flight_hours', ${total('flight_hours', '<= d.effective_date')},
-    'flight_cycles', ${total('flight_cycles', '<= d.effective_date')}) AS effective`;
+  json_build_object('date', d.effective_date, 'flight_hours', ${total('flight_hours', '< d.effective_date')},
+    'flight_cycles', ${total('flight_cycles', '< d.effective_date')}) AS effective`;
 
 @Injectable()
 export class DirectiveStatusRepository {
@@ -83,7 +94,7 @@ export class DirectiveStatusRepository {
 
   async findTotals(aircraftId: string): Promise<AircraftTotals> {
     const [row] = await this.db.query<AircraftTotals>(`SELECT ${TOTALS} FROM aircraft a WHERE a.id = $1`, [aircraftId]);
-    return row ?? { date: null, flight_hours: null, flight_cycles: null };
+    return row ?? { date: null, cycles_date: null, flight_hours: null, flight_cycles: null };
   }
 
   /** Aircraft that are not retired, newest first, with what is recorded of a directive on them. */
@@ -122,12 +133,10 @@ export class DirectiveStatusRepository {
     directiveId: string,
     date: string | null,
   ): Promise<RecordLimits | null> {
-    const most = (column: 'flight_hours' | 'flight_cycles'): string =>
-      `coalesce(${firstTotal(column, '> $4::date')}, ${total(column, 'IS NOT NULL')})`;
     const [row] = await this.db.query<RecordLimits>(
       `SELECT d.organization_id, ${total('flight_hours', '< $4::date')} AS least_hours,
          ${total('flight_cycles', '< $4::date')} AS least_cycles,
-         ${most('flight_hours')} AS most_hours, ${most('flight_cycles')} AS most_cycles,
+         ${mostOn('flight_hours', '$4::date')} AS most_hours, ${mostOn('flight_cycles', '$4::date')} AS most_cycles,
          (SELECT count(*)::integer FROM (SELECT 1 FROM directive_records r WHERE ${OF_PAIR} LIMIT ${MAX_RECORDS}) c) AS record_count
        FROM aircraft a JOIN directives d ON d.organization_id = a.organization_id
        WHERE a.organization_id = $1 AND a.id = $2 AND d.id = $3`,
@@ -136,7 +145,16 @@ export class DirectiveStatusRepository {
     return row ?? null;
   }
 
-  async insert(record: DirectiveRecord): Promise<void> {
+  /** Records on an aircraft wait for each other, and for the deletion of the directive, until the transaction ends. */
+  async lock(organizationId: string, aircraftId: string, directiveId: string): Promise<void> {
+    await this.db.defer(
+      `SELECT 1 FROM aircraft a JOIN directives d ON d.organization_id = a.organization_id
+       WHERE a.organization_id = $1 AND a.id = $2 AND d.id = $3 FOR NO KEY UPDATE OF a FOR KEY SHARE OF d`,
+      [organizationId, aircraftId, directiveId],
+    );
+  }
+
+  async insert(record: Omit<DirectiveRecord, 'position'>): Promise<void> {
     const columns = Object.keys(record);
     await this.db.defer(
       `INSERT INTO directive_records (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
@@ -149,7 +167,7 @@ export class DirectiveStatusRepository {
     reader: Reader,
     aircraftId: string,
     directiveId: string,
-    afterId: string | null,
+    afterPosition: string | null,
     rowCount: number,
   ): Promise<KeysetRows<RecordRow>> {
     const ofPair = (conditions: SqlConditions): SqlConditions =>
@@ -158,16 +176,16 @@ export class DirectiveStatusRepository {
     const page = new SqlConditions();
     for (const value of visible.parameters) page.parameter(value);
     ofPair(page);
-    if (afterId !== null) page.add((p) => `r.id < ${p(afterId)}`);
+    if (afterPosition !== null) page.add((p) => `r.position < ${p(afterPosition)}`);
     const limit = page.parameter(rowCount);
     const counted = ofPair(new SqlConditions());
     return this.db.list<RecordRow>(
       {
-        sql: `SELECT r.id, r.aircraft_id, r.directive_id, r.status, r.date::text AS date, r.flight_hours::float8 AS flight_hours,
+        sql: `SELECT r.id, r.position, r.aircraft_id, r.directive_id, r.status, r.date::text AS date, r.flight_hours::float8 AS flight_hours,
             r.flight_cycles, r.terminates, r.evidence, r.reason, r.recorded_by, r.created_at, u.name AS recorded_by_name,
             (SELECT v.id FROM (SELECT d.id FROM documents d WHERE ${visible.sql}) v WHERE v.id = r.document_id) AS document_id
           FROM directive_records r LEFT JOIN users u ON u.id = r.recorded_by
-          WHERE ${page.sql} ORDER BY r.id DESC LIMIT ${limit}`,
+          WHERE ${page.sql} ORDER BY r.position DESC LIMIT ${limit}`,
         parameters: page.parameters,
       },
       { sql: `FROM directive_records r WHERE ${counted.sql}`, parameters: counted.parameters },

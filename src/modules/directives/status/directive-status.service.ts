@@ -19,20 +19,12 @@ import { FOR_INFORMATION, MAX_RECORDS } from '../dto/directive-types.js';
 import { DirectiveStatusRepository, type AircraftTotals, type RecordRow } from './directive-status.repository.js';
 import type { DirectiveRecord } from './directive-record.entity.js';
 import type { DirectiveRecordRequest, ListAircraftDirectivesQuery } from './dto/directive-status.request.js';
-import { isDueWithin } from './due.js';
+import { isDueWithin, isLater, STALE_AFTER_DAYS, type DueWithin, type Now } from './due.js';
+
 import { issuesOf, misfitsOf } from './record.policy.js';
 import { standingOf, type Standing } from './standing.js';
 
-/** Readings older than this are warned of. Days. */
-const STALE_AFTER_DAYS = 30;
 const DAY_MS = 86_400_000;
-
-/** Limits of a search for what is due. Without one, everything is. */
-export interface DueWithin {
-  hours?: number | undefined;
-  cycles?: number | undefined;
-  days?: number | undefined;
-}
 
 /** A directive on an aircraft. */
 export interface AircraftDirective extends Standing {
@@ -42,6 +34,8 @@ export interface AircraftDirective extends Standing {
   due_within: boolean | null;
   /** Date of the latest reading of the aircraft. */
   data_as_of: string | null;
+  /** Of the latest reading with cycles. */
+  cycles_as_of: string | null;
 }
 
 /** What directives are on aircraft. It informs: the operator's maintenance records decide. */
@@ -112,9 +106,9 @@ export class DirectiveStatusService {
     const stale = page.items.filter(({ totals }) => daysSince(totals.date) > STALE_AFTER_DAYS).length;
     if (stale > 0) warnClient(`${stale} of these aircraft have no reading of the last ${STALE_AFTER_DAYS} days.`);
     return page.map(({ aircraft, totals, facts }) => {
-      const now = { ...totals, date: today() };
-      const standing = standingOf(directive, facts, aircraft, this.applicability.verdictsOf(aircraft), now);
-      return { ...standing, aircraft, directive, due_within: null, data_as_of: totals.date };
+      const verdicts = this.applicability.verdictsOf(aircraft);
+      const standing = standingOf(directive, facts, aircraft, verdicts, nowOf(totals));
+      return { ...standing, aircraft, directive, due_within: null, ...asOf(totals) };
     });
   }
 
@@ -127,9 +121,12 @@ export class DirectiveStatusService {
   ): Promise<Page<RecordRow>> {
     const limits = await this.statuses.findLimits(principal.organizationId, aircraftId, directiveId, null);
     if (!limits) throw AppError.notFound('directive');
-    return this.paginator.page(`records ${aircraftId} ${directiveId}`, query, (afterId, rowCount) =>
-      this.statuses.listRecords(principal, aircraftId, directiveId, afterId, rowCount),
-    );
+    const page = await this.paginator.page(`records ${aircraftId} ${directiveId}`, query, async (after, rowCount) => {
+      const { rows, ...count } = await this.statuses.listRecords(principal, aircraftId, directiveId, after, rowCount);
+      // The cursor holds the position.
+      return { rows: rows.map((row) => ({ id: row.position, row })), ...count };
+    });
+    return page.map(({ row }) => row);
   }
 
   /** Appends a record. @throws AppError NOT_FOUND, INVALID_REQUEST, CONFLICT (too_many_records) */
@@ -138,11 +135,12 @@ export class DirectiveStatusService {
     aircraftId: string,
     directiveId: string,
     request: DirectiveRecordRequest,
-  ): Promise<DirectiveRecord> {
-    const issues = issuesOf(request, today());
+  ): Promise<Omit<DirectiveRecord, 'position'>> {
+    const issues = issuesOf(request);
     if (issues.length > 0) throw AppError.invalid(issues);
     return this.db.transaction(async () => {
       const { organizationId, userId } = principal;
+      await this.statuses.lock(organizationId, aircraftId, directiveId);
       const limits = await this.statuses.findLimits(organizationId, aircraftId, directiveId, request.date);
       if (!limits) throw AppError.notFound('directive');
       const misfits = misfitsOf(request, limits);
@@ -183,15 +181,37 @@ export class DirectiveStatusService {
     );
     warnClient(FOR_INFORMATION);
     warnOfAge(aircraft, totals);
-    const now = { ...totals, date: today() };
+    const now = nowOf(totals);
     const verdicts = this.applicability.verdictsOf(aircraft);
-    return directives.map((directive) => {
+    const standings = directives.map((directive) => {
       const standing = standingOf(directive, directive, aircraft, verdicts, now);
-      const { next_due: due } = standing;
-      const due_within = due && isAsked(within) ? isDueWithin(due, within) : null;
-      return { ...standing, aircraft, directive, due_within, data_as_of: totals.date };
+      return { ...standing, aircraft, directive, due_within: dueWithin(standing, within, now), ...asOf(totals) };
     });
+    const later = standings.filter(exceedsDue).length;
+    if (later > 0)
+      warnClient(`${later} deferrals of ${aircraft.registration} may end later than the directive is due.`);
+    return standings;
   }
+}
+
+/** Whether an unknown directive is due is not known, unless what contradicts itself has passed by all accounts. */
+function dueWithin({ status, basis, next_due: due }: Standing, within: DueWithin, now: Now): boolean | null {
+  if (!due || !isAsked(within)) return null;
+  if (status === 'unknown') return (basis === 'contradictory' && due.overdue === true) || null;
+  return isDueWithin(due, within, now);
+}
+
+function exceedsDue({ status, next_due: deferral, due_if_not_deferred: due }: Standing): boolean {
+  return status === 'deferred' && deferral !== null && due !== null && isLater(deferral, due);
+}
+
+function nowOf(totals: AircraftTotals): Now {
+  const { date, cycles_date, flight_hours, flight_cycles } = totals;
+  return { date: today(), flight_hours, flight_cycles, as_of: { flight_hours: date, flight_cycles: cycles_date } };
+}
+
+function asOf({ date, cycles_date }: AircraftTotals): Pick<AircraftDirective, 'data_as_of' | 'cycles_as_of'> {
+  return { data_as_of: date, cycles_as_of: cycles_date };
 }
 
 /** A key that sorts as the list. Keys of one item change when its status does. */

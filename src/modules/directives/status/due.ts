@@ -7,6 +7,27 @@ export interface Point {
   flight_cycles: number | null;
 }
 
+/** Totals to count from. */
+export interface Start extends Point {
+  /** Units whose recorded total is more than the readings allow. */
+  beyond?: readonly Unit[];
+}
+
+/** The latest totals of an aircraft, with the date of today. */
+export interface Now extends Point {
+  /** Dates of the readings. */
+  as_of: Record<Unit, string | null>;
+  /** Whether the directive counts on a component, whose totals are not recorded. */
+  isComponent?: boolean;
+}
+
+/** Amounts that a search for what is due names. */
+export interface DueWithin {
+  hours?: number | undefined;
+  cycles?: number | undefined;
+  days?: number | undefined;
+}
+
 /** When a directive is due on an aircraft. A limit that is null does not exist, or `gaps` tells why it is not known. */
 export interface NextDue extends Point {
   source: DueSource;
@@ -24,16 +45,26 @@ interface Bound {
   gaps: DueGap[];
 }
 
-const UNITS = ['flight_hours', 'flight_cycles', 'date'] as const;
+const TOTALS = ['flight_hours', 'flight_cycles'] as const;
+type Unit = (typeof TOTALS)[number];
+const UNITS = [...TOTALS, 'date'] as const;
+/** Readings that are older count as unknown. Days. */
+export const STALE_AFTER_DAYS = 30;
+const HOURS_PER_DAY = 24;
+/** On a component, for the same reason. */
+const OF_COMPONENTS: readonly DueGap[] = [
+  'no_utilisation',
+  'no_utilisation_at_effective_date',
+  'no_utilisation_at_accomplishment',
+];
 const NO_LIMITS: Point = { date: null, flight_hours: null, flight_cycles: null };
 const DAY_MS = 86_400_000;
 
 /**
  * The first compliance.
- * @param effective totals on the effective date or, if there is no reading of it, on the last date before: the limit is never late
- * @param now date of today, and the latest totals
+ * @param effective totals before the effective date: the limit is never late
  */
-export function initialDue(initial: InitialCompliance | null, effective: Point, now: Point): NextDue {
+export function initialDue(initial: InitialCompliance | null, effective: Point, now: Now): NextDue {
   const bounds: Bound[] = [];
   if (initial?.total) bounds.push({ limits: { ...NO_LIMITS, ...initial.total }, gaps: [] });
   if (initial?.after_effective_date)
@@ -45,30 +76,60 @@ export function initialDue(initial: InitialCompliance | null, effective: Point, 
   return dueBy('initial', isLater ? laterOf(bounds, now) : firstOf(bounds), now);
 }
 
-/** The next compliance with a repetitive directive. @param last totals at the last one, or on the last date before with a reading */
-export function repetitiveDue(interval: Interval, last: Point, now: Point): NextDue {
+/** The next compliance with a repetitive directive. @param last totals at the last one, or before it */
+export function repetitiveDue(interval: Interval, last: Start, now: Now): NextDue {
   const bound = after(last, interval, 'no_date_of_accomplishment', 'no_utilisation_at_accomplishment');
   return dueBy('repetitive', bound, now);
 }
 
 /** The end of a deferral. */
-export function deferralDue(limits: Point, now: Point): NextDue {
+export function deferralDue(limits: Point, now: Now): NextDue {
   return dueBy('deferral', { limits, gaps: [] }, now);
 }
 
-/** Whether it is due within the given hours, cycles or days. Overdue ones always are. Null if it is not known. */
-export function isDueWithin(
-  due: NextDue,
-  within: { hours?: number | undefined; cycles?: number | undefined; days?: number | undefined },
-): boolean | null {
-  const reaches = (remaining: number | null, limit: number | undefined): boolean =>
-    limit !== undefined && remaining !== null && remaining <= limit;
-  const isWithin =
-    due.overdue === true ||
-    reaches(due.remaining_flight_hours, within.hours) ||
-    reaches(due.remaining_flight_cycles, within.cycles) ||
-    reaches(due.remaining_days, within.days);
-  return isWithin ? true : due.gaps.some((gap) => gap !== 'later_of_different_units') ? null : false;
+/** The earliest limits of facts that contradict each other. */
+export function earliestOf(one: NextDue, other: NextDue, now: Now): NextDue {
+  const due = dueBy(one.source, firstOf([one, other].map((some) => ({ limits: some, gaps: some.gaps }))), now);
+  return { ...due, overdue: one.overdue === true || other.overdue === true ? true : null };
+}
+
+/** As long as facts contradict each other, only what has passed is known. */
+export function uncertain(due: NextDue): NextDue {
+  return { ...due, overdue: due.overdue === true ? true : null };
+}
+
+/** Whether a deferral may end later than the directive is due. */
+export function isLater(deferral: Point, due: NextDue): boolean {
+  const isBeyond = UNITS.some((unit) => due[unit] !== null && (deferral[unit] === null || deferral[unit] > due[unit]));
+  return due.overdue === true || isBeyond;
+}
+
+/**
+ * Whether it is due within the given hours, cycles or days. Overdue ones always are. Null if it is not known, as for a limit in a unit that
+ * was not given; but no day has more than 24 flight hours.
+ */
+export function isDueWithin(due: NextDue, within: DueWithin, now: Now): boolean | null {
+  if (due.overdue === true) return true;
+  const answers = UNITS.map((unit) => reaches(unit, due, within, now));
+  if (answers.includes(true)) return true;
+  return answers.includes(null) || due.gaps.some((gap) => gap !== 'later_of_different_units') ? null : false;
+}
+
+function reaches(unit: (typeof UNITS)[number], due: NextDue, within: DueWithin, now: Now): boolean | null {
+  if (due[unit] === null) return false;
+  const remaining = unit === 'date' ? due.remaining_days : due[`remaining_${unit}`];
+  if (remaining === null) return null;
+  const given = { flight_hours: within.hours, flight_cycles: within.cycles, date: within.days }[unit];
+  if (given !== undefined) return remaining <= given;
+  const since = now.as_of.flight_hours;
+  if (unit !== 'flight_hours' || within.days === undefined || now.date === null || since === null) return null;
+  const days = within.days + 1 + Math.max(0, daysBetween(since, now.date));
+  return remaining > HOURS_PER_DAY * days ? false : null;
+}
+
+/** A number of days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** A number of months later; the last day of a shorter month. */
@@ -79,18 +140,25 @@ export function addMonths(date: string, months: number): string {
   return last.toISOString().slice(0, 10);
 }
 
-function after(start: Point, interval: Interval, noDate: DueGap, noTotals: DueGap): Bound {
+function after(start: Start, interval: Interval, noDate: DueGap, noTotals: DueGap): Bound {
   const gaps = new Set<DueGap>();
   const limits = { ...NO_LIMITS };
-  for (const unit of ['flight_hours', 'flight_cycles'] as const) {
+  for (const unit of TOTALS) {
     const [from, span] = [start[unit], interval[unit]];
     if (span === null) continue;
+    if (start.beyond?.includes(unit)) gaps.add('beyond_readings');
     if (from !== null) limits[unit] = exact(from + span);
     else gaps.add(start.date === null ? noDate : noTotals);
   }
-  if (interval.calendar_months !== null) {
-    if (start.date === null) gaps.add(noDate);
-    else limits.date = addMonths(start.date, interval.calendar_months);
+  const { calendar_months: months, calendar_days: days } = interval;
+  if (start.date === null) {
+    if (months !== null || days !== null) gaps.add(noDate);
+  } else {
+    const dates = [
+      ...(months === null ? [] : [addMonths(start.date, months)]),
+      ...(days === null ? [] : [addDays(start.date, days)]),
+    ];
+    limits.date = dates.sort()[0] ?? null;
   }
   return { limits, gaps: [...gaps] };
 }
@@ -107,7 +175,7 @@ function firstOf(bounds: readonly Bound[]): Bound {
 }
 
 /** Of limits in different units, it is not known which comes later until one is passed: the earliest is shown until then. */
-function laterOf(bounds: readonly Bound[], now: Point): Bound {
+function laterOf(bounds: readonly Bound[], now: Now): Bound {
   const open = bounds.filter((bound) => !isPassed(bound.limits, now));
   if (open.length === 0) return bounds.at(-1)!;
   if (open.length === 1) return open[0]!;
@@ -121,25 +189,37 @@ function laterOf(bounds: readonly Bound[], now: Point): Bound {
   return latest!;
 }
 
-function isPassed(limits: Point, now: Point): boolean {
+function isPassed(limits: Point, now: Now): boolean {
   return UNITS.some((unit) => limits[unit] !== null && now[unit] !== null && now[unit] > limits[unit]);
 }
 
-function dueBy(source: DueSource, { limits, gaps: known }: Bound, now: Point): NextDue {
-  const gaps = new Set(known);
-  const remaining = (unit: 'flight_hours' | 'flight_cycles'): number | null => {
-    const [limit, total] = [limits[unit], now[unit]];
-    if (limit !== null && total === null) gaps.add('no_utilisation');
-    return limit === null || total === null ? null : exact(limit - total);
-  };
+function dueBy(source: DueSource, { limits, gaps: known }: Bound, now: Now): NextDue {
+  const { date, flight_hours, flight_cycles } = limits;
+  const gaps = new Set([...known, ...TOTALS.flatMap((unit) => (limits[unit] === null ? [] : gapsOf(unit, now)))]);
+  if (now.isComponent && OF_COMPONENTS.some((gap) => gaps.has(gap))) {
+    for (const gap of OF_COMPONENTS) gaps.delete(gap);
+    gaps.add('component_time');
+  }
+  const remaining = (unit: Unit): number | null =>
+    limits[unit] === null || now[unit] === null ? null : exact(limits[unit] - now[unit]);
   const remains = {
     remaining_flight_hours: remaining('flight_hours'),
     remaining_flight_cycles: remaining('flight_cycles'),
+    remaining_days: date === null || now.date === null ? null : daysBetween(now.date, date),
   };
-  const remaining_days = limits.date === null || now.date === null ? null : daysBetween(now.date, limits.date);
   const isOpen = [...gaps].some((gap) => gap !== 'later_of_different_units');
   const overdue = isPassed(limits, now) ? !gaps.has('later_of_different_units') || null : isOpen ? null : false;
-  return { source, ...limits, ...remains, remaining_days, overdue, gaps: [...gaps] };
+  return { source, date, flight_hours, flight_cycles, ...remains, overdue, gaps: [...gaps] };
+}
+
+/** Why the latest total is not that of today. */
+function gapsOf(unit: Unit, { as_of, ...now }: Now): DueGap[] {
+  const date = as_of[unit];
+  if (now[unit] === null || date === null) return ['no_utilisation'];
+  const gaps: DueGap[] = [];
+  if (now.date !== null && daysBetween(date, now.date) > STALE_AFTER_DAYS) gaps.push('stale_utilisation');
+  if (as_of.flight_hours !== null && date < as_of.flight_hours) gaps.push('stale_cycles');
+  return gaps;
 }
 
 function least(one: number | null, other: number | null): number | null {

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '../../../common/errors/app-error.js';
+import { earliestDate, latestDate } from '../../fleet/utilisation/totals.js';
 import type { RecordBounds } from './directive-status.repository.js';
 import type { DirectiveRecordRequest } from './dto/directive-status.request.js';
 
@@ -6,19 +7,19 @@ const UNITS = ['flight_hours', 'flight_cycles'] as const;
 const GIVEN = 'must be given';
 const LEFT_OUT = 'must be left out';
 
-/** Whether a record has what its status needs, and nothing that it does not. @param today the latest date that it is anywhere */
-export function issuesOf(record: DirectiveRecordRequest, today: string): FieldIssue[] {
+/** Whether a record has what its status needs, and nothing that it does not. */
+export function issuesOf(record: DirectiveRecordRequest): FieldIssue[] {
   const { status, date, evidence, reason, terminates } = record;
   const isDone = status === 'embodied';
   const hasLimit = date !== null || UNITS.some((unit) => record[unit] !== null);
   const found: [boolean, string, string][] = [
     [isDone && date === null, 'date', GIVEN],
-    [isDone && date !== null && date > today, 'date', 'is in the future'],
-    [(isDone || status === 'deferred') && evidence === null, 'evidence', GIVEN],
+    [isDone && date !== null && date > latestDate(), 'date', 'is in the future'],
+    [status !== 'open' && evidence === null, 'evidence', GIVEN],
     [!isDone && reason === null, 'reason', GIVEN],
     [!isDone && terminates, 'terminates', LEFT_OUT],
     [status === 'deferred' && !hasLimit, 'date', 'or flight_hours or flight_cycles must be given'],
-    [status === 'deferred' && date !== null && date < today, 'date', 'is in the past'],
+    [status === 'deferred' && date !== null && date < earliestDate(), 'date', 'is in the past'],
     [!isDone && status !== 'deferred' && hasLimit, 'date', 'and flight_hours and flight_cycles must be left out'],
   ];
   return found.filter(([isWrong]) => isWrong).map(([, field, issue]) => ({ field, issue }));

@@ -7,6 +7,11 @@ export function latestDate(now = Date.now()): string {
   return new Date(now + 14 * 3_600_000).toISOString().slice(0, 10);
 }
 
+/** The earliest date that it is anywhere. */
+export function earliestDate(now = Date.now()): string {
+  return new Date(now - 12 * 3_600_000).toISOString().slice(0, 10);
+}
+
 /** Totals of an aircraft on a date. */
 export interface Totals {
   aircraft_id: string;

@@ -63,7 +63,7 @@ export class ListAircraftDirectivesQuery extends PageQuery {
 
 /**
  * `embodied` needs `date` and `evidence`; `deferred` a limit (`date`, `flight_hours`, `flight_cycles`), `reason` and the approval as
- * `evidence`; `not_applicable` and `open` a `reason`. `open` takes back everything that was recorded before.
+ * `evidence`; `not_applicable` `reason` and `evidence`; `open` a `reason`. `open` takes back everything that was recorded before.
  */
 export class DirectiveRecordRequest {
   @ApiProperty({ enum: RECORD_STATUSES, enumName: 'DirectiveRecordStatus' })
@@ -89,7 +89,7 @@ export class DirectiveRecordRequest {
   @IsBoolean()
   terminates: boolean = false;
 
-  /** Work order or record that proves the work, or approval of a deferral. */
+  /** Work order or record that proves the work, approval of a deferral, or what shows that it does not apply. */
   @ApiProperty({ type: String, minLength: 1, maxLength: 500, required: false, nullable: true })
   @IfPresentOrNull()
   @IsPlainText(500)

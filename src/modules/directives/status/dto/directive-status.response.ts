@@ -50,7 +50,7 @@ export class NextDueResponse implements NextDue {
 export class AccomplishmentResponse implements Accomplishment {
   @ApiProperty({ type: String, format: 'date', nullable: true })
   date: string | null;
-  /** As recorded, or of the last reading before. */
+  /** As recorded, but at most that of the first reading since; without a record, of the last reading before. */
   @ApiProperty({ type: 'number', nullable: true })
   flight_hours: number | null;
   @ApiProperty({ type: 'integer', nullable: true })
@@ -94,7 +94,7 @@ export class DirectiveRecordResponse {
   created_at: string;
 
   /** Times of records in JSON of the database are text. */
-  static from(record: DirectiveRecord): DirectiveRecordResponse {
+  static from(record: Omit<DirectiveRecord, 'position'>): DirectiveRecordResponse {
     const { id, aircraft_id, directive_id, status, date, flight_hours, flight_cycles, terminates } = record;
     const { evidence, reason } = record;
     const named = { id, aircraft_id, directive_id, status, date, flight_hours, flight_cycles, terminates };
@@ -133,27 +133,33 @@ export class AircraftDirectiveResponse {
   record: DirectiveRecordResponse | null;
   @ApiProperty({ type: AccomplishmentResponse, nullable: true })
   last_accomplishment: AccomplishmentResponse | null;
-  /** The directive whose embodiment ended this one. */
+  /** The directive whose embodiment ended this one or, with the basis `contradictory`, may have ended it. */
   @ApiProperty({ type: String, nullable: true })
   terminated_by: string | null;
   /** Null for those that are embodied or not applicable. */
   @ApiProperty({ type: NextDueResponse, nullable: true })
   next_due: NextDueResponse | null;
+  /** When a deferred directive would be due. `meta.warnings` says if the deferral may end later. */
+  @ApiProperty({ type: NextDueResponse, nullable: true })
+  due_if_not_deferred: NextDueResponse | null;
   /** Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked. */
   @ApiProperty({ type: Boolean, nullable: true })
   due_within: boolean | null;
   /** Date of the latest reading of hours and cycles. */
   @ApiProperty({ type: String, format: 'date', nullable: true })
   data_as_of: string | null;
+  /** Date of the latest reading with cycles. */
+  @ApiProperty({ type: String, format: 'date', nullable: true })
+  cycles_as_of: string | null;
 
   static from(item: AircraftDirective): AircraftDirectiveResponse {
     const { aircraft, directive, status, basis, applicability, record, last_accomplishment } = item;
-    const { terminated_by, next_due, due_within, data_as_of } = item;
+    const { terminated_by, next_due, due_if_not_deferred, due_within, data_as_of, cycles_as_of } = item;
     return {
       ...{ aircraft_id: aircraft.id, registration: aircraft.registration },
       ...{ directive: DirectiveSummaryResponse.of(directive), status, basis, applicability },
       record: record && DirectiveRecordResponse.from(record),
-      ...{ last_accomplishment, terminated_by, next_due, due_within, data_as_of },
+      ...{ last_accomplishment, terminated_by, next_due, due_if_not_deferred, due_within, data_as_of, cycles_as_of },
     };
   }
 }
