@@ -88,6 +88,24 @@ describe('hours and cycles of aircraft', () => {
     await ok(record('2026-03-12', 1_030, 500));
   });
 
+  it('fit the readings around them, also those far away and those in the place of others', async () => {
+    await ok(record('2026-03-01', 1_000, 500));
+    await ok(record('2026-03-10', 1_010));
+    await ok(record('2026-03-20', 1_020));
+    await ok(record('2026-03-30', 1_030, 520));
+    expect(errorOf(await record('2026-03-15', 1_015, 499))).toMatchObject({ status: 400, field: 'flight_cycles' });
+    expect(errorOf(await record('2026-03-15', 1_015, 521))).toMatchObject({ status: 400, field: 'flight_cycles' });
+    const columns = 'registration,date,flight_hours,flight_cycles';
+    const moved = ['SE-KXA,2026-03-10,1018,', 'SE-KXA,2026-03-20,1019,515'];
+    expect(await ok(importCsv([columns, ...moved], { replace: true }))).toMatchObject({ replaced: 2 });
+    // In the place of all readings with cycles but the last one.
+    const lower = ['SE-KXA,2026-03-01,1000,', 'SE-KXA,2026-03-20,1019,', 'SE-KXA,2026-03-25,1025,400'];
+    expect(await ok(importCsv([columns, ...lower], { replace: true }))).toMatchObject({ created: 1, replaced: 2 });
+    const wrong = ['SE-KXA,2026-03-01,1000,401', 'SE-KXA,2026-03-10,1018,'];
+    expect(fieldsOf(await importCsv([columns, ...wrong], { replace: true }))).toEqual(['line 2']);
+    expect(fieldsOf(await importCsv([columns, 'SE-KXA,2026-03-10,1020,'], { replace: true }))).toEqual(['line 2']);
+  });
+
   it('never run backwards when two requests come at once', async () => {
     const answers = await Promise.all([
       ...[record('2026-03-10', 1_000), record('2026-03-11', 990), record('2026-03-12', 980)],

@@ -11,6 +11,11 @@ export type ReadingRow = UtilisationReading & { recorded_by_name: string | null 
 const READING = `u.id, u.aircraft_id, u.date::text AS date, u.flight_hours::float8 AS flight_hours, u.flight_cycles, u.source,
   u.recorded_by, u.created_at`;
 const GIVEN = `jsonb_to_recordset($1) AS g(id text, aircraft_id text, date date, flight_hours numeric, flight_cycles integer)`;
+/** The reading next to the given one `g`. */
+const nearest = (direction: '<' | '>', condition: string): string =>
+  `(SELECT u.aircraft_id, u.date, u.flight_hours, u.flight_cycles FROM aircraft_utilisation u
+    WHERE u.aircraft_id = g.aircraft_id AND u.date ${direction} g.date AND ${condition}
+    ORDER BY u.date ${direction === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
 
 @Injectable()
 export class UtilisationRepository {
@@ -37,15 +42,21 @@ export class UtilisationRepository {
     );
   }
 
-  /** Totals that would not fit each other with the given ones, in the place of those of the same dates. */
+  /**
+   * Totals that would not fit each other with the given ones, in the place of those of the same dates. Only the readings around each of them
+   * are read: the others fit each other already.
+   */
   findMisfits(given: readonly Totals[]): Promise<Misfit[]> {
     return this.db.query(
-      `WITH given AS (SELECT g.* FROM ${GIVEN}),
+      `WITH given AS MATERIALIZED (SELECT g.* FROM ${GIVEN}),
+       near AS (
+         SELECT DISTINCT n.* FROM given g CROSS JOIN LATERAL (
+           ${nearest('<', 'true')} UNION ALL ${nearest('<', 'u.flight_cycles IS NOT NULL')}
+           UNION ALL ${nearest('>', 'true')} UNION ALL ${nearest('>', 'u.flight_cycles IS NOT NULL')}) n),
        merged AS (
          SELECT aircraft_id, date, flight_hours, flight_cycles, true AS is_new FROM given
-         UNION ALL SELECT u.aircraft_id, u.date, u.flight_hours, u.flight_cycles, false FROM aircraft_utilisation u
-         WHERE u.aircraft_id IN (SELECT aircraft_id FROM given)
-           AND NOT EXISTS (SELECT FROM given g WHERE g.aircraft_id = u.aircraft_id AND g.date = u.date)),
+         UNION ALL SELECT n.*, false FROM near n
+         WHERE NOT EXISTS (SELECT FROM given g WHERE g.aircraft_id = n.aircraft_id AND g.date = n.date)),
        compared AS (
          SELECT m.*, lag(date) OVER w AS previous_date, lag(flight_hours) OVER w AS previous_hours,
            max(flight_cycles) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS previous_cycles
