@@ -4648,6 +4648,7 @@ export interface components {
             flight_hours: number | null;
             flight_cycles: number | null;
             calendar_months: number | null;
+            calendar_days: number | null;
         };
         InitialComplianceResponse: {
             /** @description Hours and cycles since new. */
@@ -4699,6 +4700,8 @@ export interface components {
             flight_cycles?: number | null;
             /** @default null */
             calendar_months?: number | null;
+            /** @default null */
+            calendar_days?: number | null;
         };
         InitialComplianceRequest: {
             /** @default null */
@@ -4794,7 +4797,7 @@ export interface components {
         AccomplishmentResponse: {
             /** Format: date */
             date: string | null;
-            /** @description As recorded, or of the last reading before. */
+            /** @description As recorded, but at most that of the first reading since; without a record, of the last reading before. */
             flight_hours: number | null;
             flight_cycles: number | null;
             evidence: string | null;
@@ -4805,7 +4808,7 @@ export interface components {
             source: "record" | "register";
         };
         /** @enum {string} */
-        DueGap: "no_utilisation" | "no_compliance_time" | "no_effective_date" | "no_utilisation_at_effective_date" | "no_date_of_accomplishment" | "no_utilisation_at_accomplishment" | "later_of_different_units";
+        DueGap: "no_utilisation" | "stale_utilisation" | "stale_cycles" | "no_compliance_time" | "no_effective_date" | "no_utilisation_at_effective_date" | "no_date_of_accomplishment" | "no_utilisation_at_accomplishment" | "beyond_readings" | "component_time" | "later_of_different_units";
         NextDueResponse: {
             /**
              * @description The initial compliance, the interval after the last one, or a deferral.
@@ -4847,10 +4850,12 @@ export interface components {
             /** @description The latest one, which counts. */
             record: components["schemas"]["DirectiveRecordResponse"] | null;
             last_accomplishment: components["schemas"]["AccomplishmentResponse"] | null;
-            /** @description The directive whose embodiment ended this one. */
+            /** @description The directive whose embodiment ended this one or, with the basis `contradictory`, may have ended it. */
             terminated_by: string | null;
             /** @description Null for those that are embodied or not applicable. */
             next_due: components["schemas"]["NextDueResponse"] | null;
+            /** @description When a deferred directive would be due. `meta.warnings` says if the deferral may end later. */
+            due_if_not_deferred: components["schemas"]["NextDueResponse"] | null;
             /** @description Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked. */
             due_within: boolean | null;
             /**
@@ -4858,6 +4863,11 @@ export interface components {
              * @description Date of the latest reading of hours and cycles.
              */
             data_as_of: string | null;
+            /**
+             * Format: date
+             * @description Date of the latest reading with cycles.
+             */
+            cycles_as_of: string | null;
             aircraft_id: string;
             registration: string;
             directive: components["schemas"]["DirectiveSummaryResponse"];
@@ -4906,7 +4916,7 @@ export interface components {
              */
             terminates?: boolean;
             /**
-             * @description Work order or record that proves the work, or approval of a deferral.
+             * @description Work order or record that proves the work, approval of a deferral, or what shows that it does not apply.
              * @default null
              */
             evidence?: string | null;

@@ -105,11 +105,15 @@ DocumentType: TypeAlias = Literal[
 
 DueGap: TypeAlias = Literal[
     "no_utilisation",
+    "stale_utilisation",
+    "stale_cycles",
     "no_compliance_time",
     "no_effective_date",
     "no_utilisation_at_effective_date",
     "no_date_of_accomplishment",
     "no_utilisation_at_accomplishment",
+    "beyond_readings",
+    "component_time",
     "later_of_different_units",
 ]
 
@@ -317,7 +321,7 @@ class AccessReasonResponse(Model):
 class AccomplishmentResponse(Model):
     date: dt.date | None
     flight_hours: float | None
-    """As recorded, or of the last reading before."""
+    """As recorded, but at most that of the first reading since; without a record, of the last reading before."""
     flight_cycles: int | None
     evidence: str | None
     source: Literal["record", "register"] | str
@@ -392,13 +396,17 @@ class AircraftDirectiveResponse(Model):
     """The latest one, which counts."""
     last_accomplishment: AccomplishmentResponse | None
     terminated_by: str | None
-    """The directive whose embodiment ended this one."""
+    """The directive whose embodiment ended this one or, with the basis `contradictory`, may have ended it."""
     next_due: NextDueResponse | None
     """Null for those that are embodied or not applicable."""
+    due_if_not_deferred: NextDueResponse | None
+    """When a deferred directive would be due. `meta.warnings` says if the deferral may end later."""
     due_within: bool | None
     """Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked."""
     data_as_of: dt.date | None
     """Date of the latest reading of hours and cycles."""
+    cycles_as_of: dt.date | None
+    """Date of the latest reading with cycles."""
     aircraft_id: str
     registration: str
     directive: DirectiveSummaryResponse
@@ -1592,12 +1600,14 @@ class IntervalRequest(TypedDict):
     flight_hours: NotRequired[float | None]
     flight_cycles: NotRequired[int | None]
     calendar_months: NotRequired[int | None]
+    calendar_days: NotRequired[int | None]
 
 
 class IntervalResponse(Model):
     flight_hours: float | None
     flight_cycles: int | None
     calendar_months: int | None
+    calendar_days: int | None
 
 
 class ListedDirectiveRecordResponse(Model):

@@ -565,7 +565,7 @@ class Aircraft(Resource):
             date: Of the accomplishment, or the limit of a deferral. So are the hours and cycles since new.
             flight_hours: Default, for intervals after an accomplishment: those of the last reading before.
             terminates: Whether nothing of a repetitive directive remains to be done.
-            evidence: Work order or record that proves the work, or approval of a deferral.
+            evidence: Work order or record that proves the work, approval of a deferral, or what shows that it does not apply.
             document_id: Document with the evidence.
         """
         call = Call(
