@@ -14,6 +14,7 @@ const ORDER = [
   'documents',
   'applicability',
   'tasks',
+  'directives',
   'ingestion',
   'search',
   'collaboration',

@@ -16,6 +16,7 @@ import type { AppOptions } from './start/app-options.js';
 import { ScheduledJobs } from './start/scheduled-jobs.js';
 import { IntegrationsModule } from './start/integrations.module.js';
 import { ApplicabilityModule } from './modules/applicability/applicability.module.js';
+import { DirectiveModule } from './modules/directives/directive.module.js';
 import { AssignmentModule } from './modules/assignments/assignment.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
         PublicationModule,
         ApplicabilityModule,
         TaskModule,
+        DirectiveModule,
         IngestionModule,
         SearchModule,
         CollaborationModule,

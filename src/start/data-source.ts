@@ -38,6 +38,8 @@ import { TeamShareNotification } from '../modules/collaboration/notifications/no
 import { Notification } from '../modules/collaboration/notifications/notification.entity.js';
 import { NotificationPreferences } from '../modules/collaboration/notifications/preferences/notification-preferences.entity.js';
 import { DocumentWatch } from '../modules/collaboration/notifications/watches/document-watch.entity.js';
+import { Directive, DirectiveRelation } from '../modules/directives/directive.entity.js';
+import { DirectiveRecord } from '../modules/directives/status/directive-record.entity.js';
 import { Discrepancy, DiscrepancyPlace } from '../modules/documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../modules/documents/document.entity.js';
 import { IndexChange } from '../modules/documents/index-changes/index-change.entity.js';
@@ -48,6 +50,7 @@ import { Import, ImportItem } from '../modules/documents/imports/import.entity.j
 import { JobCard, JobCardTask } from '../modules/tasks/job-cards/job-card.entity.js';
 import { RevisionTask, TaskReading } from '../modules/tasks/task.entity.js';
 import { Aircraft, AircraftChange } from '../modules/fleet/aircraft.entity.js';
+import { UtilisationReading } from '../modules/fleet/utilisation/utilisation.entity.js';
 import { Publication, PublicationIssue } from '../modules/documents/publications/publication.entity.js';
 import { IngestionTurn } from '../modules/ingestion/ingestion-turn.entity.js';
 import { OAuthClient } from '../modules/oauth/clients/client.entity.js';
@@ -149,6 +152,10 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       TaskReading,
       JobCard,
       JobCardTask,
+      UtilisationReading,
+      Directive,
+      DirectiveRelation,
+      DirectiveRecord,
       Publication,
       PublicationIssue,
       Comment,

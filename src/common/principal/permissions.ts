@@ -18,6 +18,7 @@ export const PERMISSIONS = [
   'audit.view',
   'system.settings',
   'aircraft.manage',
+  'directive.manage',
   'directory.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -39,6 +40,7 @@ export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'audit.view': 'Read the audit trail',
   'system.settings': 'Read and change the settings of the organization',
   'aircraft.manage': 'Maintain the register of aircraft',
+  'directive.manage': 'Record directives and bulletins, their status on each aircraft, and the hours and cycles of aircraft',
   'directory.manage':
     'Provision users and groups by SCIM, with an API key of the service account that an identity provider names',
 };
@@ -63,6 +65,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'user.manage',
     'api.access',
     'aircraft.manage',
+    'directive.manage',
   ],
   engineer: [
     'document.view',

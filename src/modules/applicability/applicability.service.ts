@@ -74,7 +74,12 @@ export class ApplicabilityService {
   async verdictsFor(reader: Reader, aircraftId: string): Promise<{ aircraft: Aircraft; verdicts: AircraftVerdicts }> {
     const aircraft = await this.aircraft.find(reader, aircraftId);
     if (!aircraft) throw AppError.invalid([{ field: 'aircraft_id', issue: 'is not an aircraft of the register' }]);
-    return { aircraft, verdicts: new AircraftVerdicts(factsOf(aircraft)) };
+    return { aircraft, verdicts: this.verdictsOf(aircraft) };
+  }
+
+  /** For an aircraft that was read before. */
+  verdictsOf(aircraft: Aircraft): AircraftVerdicts {
+    return new AircraftVerdicts(factsOf(aircraft));
   }
 
   /** The aircraft of an id. @throws AppError INVALID_REQUEST for one that is not in the register */

@@ -50,6 +50,7 @@ const NOT_COMPARED: readonly Permission[] = [
   'assignment.manage',
   'acknowledgement.sign',
   'aircraft.manage',
+  'directive.manage',
   'discrepancy.create',
 ];
 

@@ -65,6 +65,13 @@ const BUDGETS: Record<string, number> = {
   'GET /imports/:id/items': 3,
   // The aircraft, then the document, then its revision.
   'GET /aircraft/:id/history': 3,
+  'GET /aircraft/:id/utilisation': 3,
+  'GET /directives/:id/aircraft': 3,
+  'GET /aircraft/:id/directives/:directive_id/records': 3,
+  // The lock, the check of the totals around it, the reading.
+  'POST /aircraft/:id/utilisation': 5,
+  // The directive before, and as it is shown after.
+  'PATCH /directives/:id': 5,
   'GET /documents/:id/applicability': 4,
   'GET /documents/:id/revisions/:revision_id/applicability': 4,
   'GET /documents/:id/pages/:number/applicability': 4,

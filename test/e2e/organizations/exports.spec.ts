@@ -14,6 +14,7 @@ const MANUAL = 'Torque the tie bolts to 42 Nm.';
 const MAY_BE_EMPTY = [
   ...['second_factors', 'oauth_consents', 'identity_links', 'comment_edits', 'notification_preferences'],
   ...['chat_feedback', 'token_usage', 'usage', 'aircraft', 'aircraft_changes', 'assignment_teams'],
+  ...['aircraft_utilisation', 'directives', 'directive_relations', 'directive_records'],
   ...['discrepancies', 'discrepancy_pictures', 'discrepancy_mails'],
   ...['directories', 'directory_users', 'directory_groups', 'directory_members'],
 ];
@@ -27,6 +28,7 @@ const LEFT_OUT: Record<string, string[]> = {
   api_keys: ['key_hash', 'last_refused_at', 'previous_expires_at', 'previous_key_hash'],
   chat_messages: ['followed_until', 'lease_until', 'named_revisions'],
   comments: ['deleted_at'],
+  directives: ['number_key'],
   discrepancies: ['sought_revision_id'],
   discrepancy_mails: ['claimed_until'],
   document_revisions: [

@@ -18,6 +18,7 @@ const MATRIX = {
   'audit.view': [true, false, false, false, false],
   'system.settings': [true, false, false, false, false],
   'aircraft.manage': [true, true, false, false, false],
+  'directive.manage': [true, true, false, false, false],
   'directory.manage': [true, false, false, false, false],
 } as const;
 const ROLES = ['admin', 'manager', 'engineer', 'viewer', 'api_user'] as const;

@@ -1,4 +1,5 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
+import { DIRECTIVE_ROWS } from './directive-access.js';
 import {
   oauthClient,
   oauthGrant,
@@ -220,6 +221,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /job-cards/:id': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/validity': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/pdf': { roles: EVERYONE, object: jobCard },
+  ...DIRECTIVE_ROWS,
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {
     roles: EVERYONE,

@@ -59,6 +59,10 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
   };
   const aircraft = (): Promise<Json> =>
     ok(api.post('/aircraft', { registration: `SE-${newId('user').slice(-4)}`, aircraft_type: 'TR46' }));
+  const directive = (): Promise<Json> => {
+    const number = `TR46-${newId('user').slice(-6)}`;
+    return ok(api.post('/directives', { kind: 'airworthiness_directive', number, title: 'Wheels' }));
+  };
   const assignment = async () => {
     const document = await world.documents.document(organization);
     const { id } = await ok(assign(api, document, people(admin.user.id)));
@@ -170,6 +174,22 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const csv = 'registration,aircraft_type\nSE-KXZ,TR46';
       await ok(api.post('/aircraft/import', { csv }));
       return { created: 1, updated: 0 };
+    },
+    'directive.created': async () => ({ directive_id: (await directive()).id }),
+    'directive.updated': async () => {
+      const { id } = await directive();
+      await ok(api.patch(`/directives/${id}`, { mandatory: false }));
+      return { directive_id: id, changed: ['mandatory'] };
+    },
+    'directive.deleted': async () => {
+      const { id } = await directive();
+      await ok(api.delete(`/directives/${id}`));
+      return { directive_id: id };
+    },
+    'directive.status_changed': async () => {
+      const [{ id }, { id: aircraft_id }] = [await directive(), await aircraft()];
+      await ok(api.post(`/aircraft/${aircraft_id}/directives/${id}/records`, { status: 'not_applicable', reason: 'Part not installed.', evidence: 'IPC 32-41' })); // prettier-ignore
+      return { directive_id: id, aircraft_id, status: 'not_applicable' };
     },
     'assignment.created': async () => (await assignment()).named,
     'assignment.superseded': async () => {

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'webhook.manage': 'Manage webhooks',
   'audit.view': 'Read the audit trail',
   'aircraft.manage': 'Maintain the register of aircraft',
+  'directive.manage': 'Record directives and bulletins, and what was done of them',
   'system.settings': 'Change the settings of the organization',
   'directory.manage': 'Provision accounts from a directory',
 };

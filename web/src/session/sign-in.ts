@@ -11,6 +11,7 @@ const SCOPE = [
     'audit.view',
     'system.settings',
     'aircraft.manage',
+    'directive.manage',
     'discrepancy.create',
   ],
   ...['assignment.manage', 'acknowledgement.sign'],

@@ -24,16 +24,20 @@ const MAX_ROWS = 50_000;
 
 /** The rows below the header. @throws AppError INVALID_REQUEST for text that is no CSV, and unknown or missing columns */
 export function readCsv(text: string, table: AircraftTable): CsvRow[] {
+  return readRows(text, COLUMNS[table], table === 'aircraft' ? ['registration'] : ['registration', 'kind']);
+}
+
+/** {@link readCsv} of a file with other columns. @param needed columns that it cannot lack */
+export function readRows(text: string, columns: readonly string[], needed: readonly string[]): CsvRow[] {
   // Bytes that are no UTF-8 were replaced on reading.
   if (text.includes('\uFFFD')) throw AppError.invalid([{ field: 'csv', issue: 'is not UTF-8' }]);
   const [header, ...records] = recordsOf(text);
   const names = (header?.record ?? []).map((name) => name.trim().toLowerCase());
   const issues: FieldIssue[] = [];
   for (const [index, name] of names.entries()) {
-    if (!COLUMNS[table].includes(name)) issues.push({ field: 'line 1', issue: `has the unknown column ${name}` });
+    if (!columns.includes(name)) issues.push({ field: 'line 1', issue: `has the unknown column ${name}` });
     else if (names.indexOf(name) !== index) issues.push({ field: 'line 1', issue: `repeats the column ${name}` });
   }
-  const needed = table === 'aircraft' ? ['registration'] : ['registration', 'kind'];
   for (const name of needed)
     if (!names.includes(name)) issues.push({ field: 'line 1', issue: `lacks the column ${name}` });
   if (records.length > MAX_ROWS) issues.push({ field: 'csv', issue: `must have at most ${MAX_ROWS} rows` });

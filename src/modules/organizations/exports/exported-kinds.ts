@@ -1,3 +1,5 @@
+import { FLEET_KINDS } from './fleet-kinds.js';
+
 /** Rows of one kind, as an export holds them: one file of JSON Lines, an object a row. */
 export interface ExportedKind {
   /** The file is called so. */
@@ -165,19 +167,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
       ...['document_id', 'revision_id', 'publication_id', 'attached_to', 'attachment_index', 'error'],
     ],
   },
-  {
-    name: 'aircraft',
-    table: 'aircraft',
-    columns: [
-      ...['id', 'registration', 'aircraft_type', 'model', 'serial_number', 'line_number', 'fleet_number', 'status'],
-      ...['configuration_codes', 'components', 'modifications', ...CHANGES],
-    ],
-  },
-  {
-    name: 'aircraft_changes',
-    table: 'aircraft_changes',
-    columns: ['id', 'aircraft_id', 'changes', 'source', 'changed_by', 'created_at'],
-  },
+  ...FLEET_KINDS,
   {
     name: 'job_cards',
     table: 'job_cards',

@@ -9,6 +9,7 @@ export interface WebhookEventType {
 const document_id = 'doc_01k9zs4v8hf2x9c3m5q7r1t6wa';
 const revision_id = 'rev_01k9zs4v8jep7tqv1fbk0q3h5n';
 const aircraft_id = 'aircraft_01k9zs5b7xf3m8q2r6t9v1w4ya';
+const directive_id = 'dir_01k9zs5c2wf8t4n6q9r2v5x7yb';
 const comment_id = 'comment_01k9zs5f3ye0ksr3m6d8x2b4cp';
 const user_id = 'user_01k9zs3nq6fmtb8e4a2v7j9gkz';
 const api_key_id = 'key_01k9zs6c1tewq9n2r5y8p4d7hx';
@@ -109,6 +110,19 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'job_card.created',
     description: 'A job card was created for an aircraft.',
     example: { job_card_id: 'jc_01k9zs7k5hf8yrv3n6c9t2x4mb', aircraft_id, tasks: 3 },
+  },
+  { name: 'directive.created', description: 'A directive or bulletin was added.', example: { directive_id } },
+  {
+    name: 'directive.updated',
+    description: 'The fields in `changed` of a directive changed.',
+    example: { directive_id, changed: ['repetitive_interval'] },
+  },
+  { name: 'directive.deleted', description: 'A directive was deleted.', example: { directive_id } },
+  {
+    name: 'directive.status_changed',
+    description:
+      'A user recorded `status` of a directive on an aircraft: `embodied`, `deferred`, `not_applicable`, or `open`, which takes back earlier records.',
+    example: { directive_id, aircraft_id, status: 'embodied' },
   },
   { name: 'comment.updated', description: 'A public comment was changed.', example: COMMENT },
   { name: 'comment.deleted', description: 'A public comment was deleted, or made private.', example: COMMENT },

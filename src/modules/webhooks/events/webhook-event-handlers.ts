@@ -26,6 +26,12 @@ import {
   RevisionReady,
   RevisionWithdrawn,
 } from '../../documents/document.events.js';
+import {
+  DirectiveCreated,
+  DirectiveDeleted,
+  DirectiveStatusChanged,
+  DirectiveUpdated,
+} from '../../directives/directive.events.js';
 import { AircraftCreated, AircraftDeleted, AircraftImported, AircraftUpdated } from '../../fleet/aircraft.events.js';
 import { ImportCompleted, ImportFailed } from '../../documents/imports/import.events.js';
 import {
@@ -145,6 +151,26 @@ export class WebhookEventHandlers {
       { job_card_id: id, aircraft_id: aircraft.id, tasks: task_count },
     ]);
     this.publish(AircraftImported, ({ organizationId, counts }) => [organizationId, 'aircraft.imported', counts]);
+    this.publish(DirectiveCreated, ({ directive: { organization_id, id } }) => [
+      organization_id,
+      'directive.created',
+      { directive_id: id },
+    ]);
+    this.publish(DirectiveUpdated, ({ directive: { organization_id, id }, changed }) => [
+      organization_id,
+      'directive.updated',
+      { directive_id: id, changed },
+    ]);
+    this.publish(DirectiveDeleted, ({ directive: { organization_id, id } }) => [
+      organization_id,
+      'directive.deleted',
+      { directive_id: id },
+    ]);
+    this.publish(DirectiveStatusChanged, ({ directive: { organization_id, id }, aircraftId, status }) => [
+      organization_id,
+      'directive.status_changed',
+      { directive_id: id, aircraft_id: aircraftId, status },
+    ]);
   }
 
   /** Comment events concern public comments only. */

@@ -374,6 +374,219 @@ class Aircraft(Resource):
         )
         self._transport.nothing(call)
 
+    def list_utilisation(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.ListedReadingResponse]:
+        """Lists the hours and cycles of an aircraft, latest date first.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/aircraft/{id}/utilisation",
+            path={"id": id},
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.ListedReadingResponse)
+
+    def record_utilisation(
+        self,
+        id: str,
+        *,
+        date: dt.date,
+        flight_hours: float,
+        flight_cycles: int | Omitted | None = OMITTED,
+        replace: bool | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UtilisationReadingResponse:
+        """Records hours and cycles of an aircraft since new. Totals less than those of an earlier date, more than those of a later one, and
+        more than 24 hours a day are refused. A date has one reading; `replace` corrects it.
+
+        Args:
+            date: Day at whose end the totals were read. Not in the future.
+            flight_hours: Hours since new, as decimals with at most two places: 20 minutes are 0.33.
+            flight_cycles: Cycles since new.
+            replace: Whether it corrects the reading of the same date.
+        """
+        call = Call(
+            "POST",
+            "/aircraft/{id}/utilisation",
+            path={"id": id},
+            body={"date": date, "flight_hours": flight_hours, "replace": replace},
+            nullable={"flight_cycles": flight_cycles},
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.UtilisationReadingResponse)
+
+    def delete_utilisation(
+        self,
+        id: str,
+        reading_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes a reading that is wrong."""
+        call = Call(
+            "DELETE",
+            "/aircraft/{id}/utilisation/{reading_id}",
+            path={"id": id, "reading_id": reading_id},
+            options=options,
+        )
+        self._transport.nothing(call)
+
+    def import_utilisation(
+        self,
+        *,
+        csv: str,
+        dry_run: bool | None = None,
+        replace: bool | None = None,
+        options: CallOptions | None = None,
+    ) -> m.UtilisationImportResponse:
+        """Records hours and cycles by a CSV file of at most 1,000,000 characters, as a whole or not at all. Columns: registration, date,
+        flight_hours, flight_cycles. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
+
+        Args:
+            csv: Comma-separated values (RFC 4180). The first line names the columns.
+            dry_run: Whether the file is only checked.
+            replace: Whether rows correct the readings of the same dates.
+        """
+        call = Call(
+            "POST",
+            "/aircraft/utilisation/import",
+            body={"dry_run": dry_run, "replace": replace, "csv": csv},
+            options=options,
+        )
+        return self._transport.model(call, m.UtilisationImportResponse)
+
+    def list_directives(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: m.AircraftDirectiveStatus | None = None,
+        kind: m.DirectiveKind | None = None,
+        mandatory: bool | None = None,
+        due_within_hours: float | None = None,
+        due_within_cycles: int | None = None,
+        due_within_days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AircraftDirectiveResponse]:
+        """Lists the directives in force with their status on an aircraft: overdue, open, deferred, unknown, embodied, not applicable; of each by
+        due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or is not known. `meta.warnings` says that the
+        list informs only, and when the latest reading is older than 30 days.
+
+        Args:
+            limit: How many items at most.
+            due_within_hours: Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or is not known, is listed too.
+        """
+        call = Call(
+            "GET",
+            "/aircraft/{id}/directives",
+            path={"id": id},
+            query={
+                "limit": limit,
+                "status": status,
+                "kind": kind,
+                "mandatory": mandatory,
+                "due_within_hours": due_within_hours,
+                "due_within_cycles": due_within_cycles,
+                "due_within_days": due_within_days,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.AircraftDirectiveResponse)
+
+    def get_directive(
+        self,
+        id: str,
+        directive_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.AircraftDirectiveResponse:
+        """Returns the status of a directive on an aircraft, also of a directive that is not in force."""
+        call = Call(
+            "GET",
+            "/aircraft/{id}/directives/{directive_id}",
+            path={"id": id, "directive_id": directive_id},
+            options=options,
+        )
+        return self._transport.model(call, m.AircraftDirectiveResponse)
+
+    def list_directive_records(
+        self,
+        id: str,
+        directive_id: str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.ListedDirectiveRecordResponse]:
+        """Lists what was recorded of a directive on an aircraft, newest first. The first one counts.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/aircraft/{id}/directives/{directive_id}/records",
+            path={"id": id, "directive_id": directive_id},
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.ListedDirectiveRecordResponse)
+
+    def record_directive_status(
+        self,
+        id: str,
+        directive_id: str,
+        *,
+        status: m.DirectiveRecordStatus,
+        date: dt.date | Omitted | None = OMITTED,
+        flight_hours: float | Omitted | None = OMITTED,
+        flight_cycles: int | Omitted | None = OMITTED,
+        terminates: bool | None = None,
+        evidence: str | Omitted | None = OMITTED,
+        reason: str | Omitted | None = OMITTED,
+        document_id: str | Omitted | None = OMITTED,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DirectiveRecordResponse:
+        """Records that a directive was embodied, deferred or found not applicable on an aircraft. Records are never changed; a correction is a new one.
+
+        Args:
+            date: Of the accomplishment, or the limit of a deferral. So are the hours and cycles since new.
+            flight_hours: Default, for intervals after an accomplishment: those of the last reading before.
+            terminates: Whether nothing of a repetitive directive remains to be done.
+            evidence: Work order or record that proves the work, approval of a deferral, or what shows that it does not apply.
+            document_id: Document with the evidence.
+        """
+        call = Call(
+            "POST",
+            "/aircraft/{id}/directives/{directive_id}/records",
+            path={"id": id, "directive_id": directive_id},
+            body={"status": status, "terminates": terminates},
+            nullable={
+                "date": date,
+                "flight_hours": flight_hours,
+                "flight_cycles": flight_cycles,
+                "evidence": evidence,
+                "reason": reason,
+                "document_id": document_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.DirectiveRecordResponse)
+
 
 class AircraftTypes(Resource):
     def list(
@@ -1630,6 +1843,219 @@ class Deprecations(Resource):
             options=options,
         )
         return self._transport.listing(call, m.DeprecatedCallResponse)
+
+
+class Directives(Resource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        kind: m.DirectiveKind | None = None,
+        status: m.DirectiveState | None = None,
+        mandatory: bool | None = None,
+        q: str | None = None,
+        aircraft_type: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.DirectiveResponse]:
+        """Lists airworthiness directives and service bulletins, newest first.
+
+        Args:
+            limit: How many items at most.
+            q: Start of the number.
+            aircraft_type: One of `aircraft_types`.
+        """
+        call = Call(
+            "GET",
+            "/directives",
+            query={
+                "limit": limit,
+                "kind": kind,
+                "status": status,
+                "mandatory": mandatory,
+                "q": q,
+                "aircraft_type": aircraft_type,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.DirectiveResponse)
+
+    def create(
+        self,
+        *,
+        kind: m.DirectiveKind,
+        issuer: str | Omitted | None = OMITTED,
+        effective_date: dt.date | Omitted | None = OMITTED,
+        effectivity: str | Omitted | None = OMITTED,
+        aircraft_types: Sequence[str] | None = None,
+        initial_compliance: m.InitialComplianceRequest | Omitted | None = OMITTED,
+        repetitive_interval: m.IntervalRequest | Omitted | None = OMITTED,
+        terminating_action: str | Omitted | None = OMITTED,
+        supersedes: Sequence[str] | None = None,
+        terminated_by: Sequence[str] | None = None,
+        document_id: str | Omitted | None = OMITTED,
+        number: str | None = None,
+        title: str | None = None,
+        mandatory: bool | None = None,
+        canceled: bool | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DirectiveResponse:
+        """Adds a directive or bulletin, by hand or from a filed document. All members of the organization can read it, also its number, title
+        and effectivity if they come from a document that they cannot see.
+
+        Args:
+            issuer: Authority or manufacturer: `EASA`.
+            effectivity: The aircraft to which it applies, in the words of its issuer. `ALL` for all aircraft of the types.
+            aircraft_types: Types and models. An empty list means that the effectivity alone decides; serial numbers are not comparable then.
+            repetitive_interval: Repeated at intervals not to exceed these. The first that is reached counts.
+            terminating_action: What ends a repetitive directive, in words.
+            supersedes: directives that it supersedes, which are not open from its effective date on
+            terminated_by: directives that end it when they are embodied
+            document_id: The filed document. Members who cannot see it are not shown its id.
+            number: As its issuer writes it: `2026-0114`, `TR46-32-018`.
+            mandatory: Default: true for airworthiness directives, false for service bulletins.
+        """
+        call = Call(
+            "POST",
+            "/directives",
+            body={
+                "aircraft_types": aircraft_types,
+                "supersedes": supersedes,
+                "terminated_by": terminated_by,
+                "kind": kind,
+                "number": number,
+                "title": title,
+                "mandatory": mandatory,
+                "canceled": canceled,
+            },
+            nullable={
+                "issuer": issuer,
+                "effective_date": effective_date,
+                "effectivity": effectivity,
+                "initial_compliance": initial_compliance,
+                "repetitive_interval": repetitive_interval,
+                "terminating_action": terminating_action,
+                "document_id": document_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return self._transport.model(call, m.DirectiveResponse)
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.DirectiveResponse:
+        """Returns a directive."""
+        call = Call(
+            "GET",
+            "/directives/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return self._transport.model(call, m.DirectiveResponse)
+
+    def update(
+        self,
+        id: str,
+        *,
+        issuer: str | Omitted | None = OMITTED,
+        effective_date: dt.date | Omitted | None = OMITTED,
+        effectivity: str | Omitted | None = OMITTED,
+        aircraft_types: Sequence[str] | None = None,
+        initial_compliance: m.InitialComplianceRequest | Omitted | None = OMITTED,
+        repetitive_interval: m.IntervalRequest | Omitted | None = OMITTED,
+        terminating_action: str | Omitted | None = OMITTED,
+        supersedes: Sequence[str] | None = None,
+        terminated_by: Sequence[str] | None = None,
+        document_id: str | Omitted | None = OMITTED,
+        number: str | None = None,
+        title: str | None = None,
+        mandatory: bool | None = None,
+        canceled: bool | None = None,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.DirectiveResponse:
+        """Changes a directive. Lists and compliance times replace those before.
+
+        Args:
+            issuer: Authority or manufacturer: `EASA`.
+            effectivity: The aircraft to which it applies, in the words of its issuer. `ALL` for all aircraft of the types.
+            aircraft_types: Types and models. An empty list means that the effectivity alone decides; serial numbers are not comparable then.
+            repetitive_interval: Repeated at intervals not to exceed these. The first that is reached counts.
+            terminating_action: What ends a repetitive directive, in words.
+            supersedes: directives that it supersedes, which are not open from its effective date on
+            terminated_by: directives that end it when they are embodied
+            document_id: The filed document. Members who cannot see it are not shown its id.
+            number: As its issuer writes it: `2026-0114`, `TR46-32-018`.
+            mandatory: Default: true for airworthiness directives, false for service bulletins.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/directives/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={
+                "aircraft_types": aircraft_types,
+                "supersedes": supersedes,
+                "terminated_by": terminated_by,
+                "number": number,
+                "title": title,
+                "mandatory": mandatory,
+                "canceled": canceled,
+            },
+            nullable={
+                "issuer": issuer,
+                "effective_date": effective_date,
+                "effectivity": effectivity,
+                "initial_compliance": initial_compliance,
+                "repetitive_interval": repetitive_interval,
+                "terminating_action": terminating_action,
+                "document_id": document_id,
+            },
+            options=options,
+        )
+        return self._transport.model(call, m.DirectiveResponse)
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes a directive for which nothing was recorded on an aircraft; 409 `has_records` otherwise. A canceled one is better kept as `canceled`."""
+        call = Call(
+            "DELETE",
+            "/directives/{id}",
+            path={"id": id},
+            options=options,
+        )
+        self._transport.nothing(call)
+
+    def list_aircraft(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Listing[m.AircraftDirectiveResponse]:
+        """Lists the aircraft that are not retired, newest first, with the status of a directive on each.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/directives/{id}/aircraft",
+            path={"id": id},
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.AircraftDirectiveResponse)
 
 
 class Discrepancies(Resource):
@@ -5052,6 +5478,7 @@ class Resources:
         self.comments = Comments(transport)
         self.copilots = Copilots(transport)
         self.deprecations = Deprecations(transport)
+        self.directives = Directives(transport)
         self.discrepancies = Discrepancies(transport)
         self.document_types = DocumentTypes(transport)
         self.documents = Documents(transport)

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<Scope, string | null>> = {
   'webhook.manage': 'Manage webhooks, which notify other systems of changes',
   'audit.view': 'Read the audit trail of your organization',
   'aircraft.manage': 'Maintain the register of aircraft',
+  'directive.manage': 'Record directives and bulletins, and what was done of them on each aircraft',
   'system.settings': 'See and change the settings of your organization',
 };
 
