@@ -33,7 +33,7 @@ const read = (lines: readonly (readonly [PageBlock['kind'], string, number?])[])
     const effectivity = reach.enter(block, 1);
     const isStep = kind === 'list_item' && stepMarker(text)?.style !== '•';
     const named = isStep ? 'step' : kind === 'list_item' || kind === 'paragraph' ? 'text' : kind;
-    return { ...block, kind: named, page_number: 1, effectivity };
+    return { ...block, kind: named as Parts[number]['kind'], page_number: 1, effectivity };
   });
   return all(parts);
 };
