@@ -741,6 +741,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/aircraft/{id}/utilisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the hours and cycles of an aircraft, latest date first. */
+        get: operations["listUtilisation"];
+        put?: never;
+        /**
+         * Records hours and cycles of an aircraft since new. Totals less than those of an earlier date, more than those of a later one, and
+         *     more than 24 hours a day are refused. A date has one reading; `replace` corrects it.
+         */
+        post: operations["recordUtilisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/utilisation/{reading_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a reading that is wrong. */
+        delete: operations["deleteUtilisation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/utilisation/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records hours and cycles by a CSV file of at most 1,000,000 characters, as a whole or not at all. Columns: registration, date,
+         *     flight_hours, flight_cycles. With `dry_run` nothing is changed. 400 lists the first 20 wrong lines.
+         */
+        post: operations["importUtilisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents": {
         parameters: {
             query?: never;
@@ -1356,6 +1414,119 @@ export interface paths {
         };
         /** Downloads the card as PDF. Sheets of a card that is superseded or withdrawn say so. */
         get: operations["getJobCardPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists airworthiness directives and service bulletins, newest first. */
+        get: operations["listDirectives"];
+        put?: never;
+        /**
+         * Adds a directive or bulletin, by hand or from a filed document. All members of the organization can read it, also its number, title
+         *     and effectivity if they come from a document that they cannot see.
+         */
+        post: operations["createDirective"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directives/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a directive. */
+        get: operations["getDirective"];
+        put?: never;
+        post?: never;
+        /** Deletes a directive for which nothing was recorded on an aircraft; 409 `has_records` otherwise. A canceled one is better kept as `canceled`. */
+        delete: operations["deleteDirective"];
+        options?: never;
+        head?: never;
+        /** Changes a directive. Lists and compliance times replace those before. */
+        patch: operations["updateDirective"];
+        trace?: never;
+    };
+    "/aircraft/{id}/directives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the directives in force with their status on an aircraft: overdue, open, deferred, unknown, embodied, not applicable; of each by
+         *     due date and hours. With `due_within_…`, what is due within one of the limits, overdue, or is not known. `meta.warnings` says that the
+         *     list informs only, and when the latest reading is older than 30 days.
+         */
+        get: operations["listAircraftDirectives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/directives/{directive_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the status of a directive on an aircraft, also of a directive that is not in force. */
+        get: operations["getAircraftDirective"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/aircraft/{id}/directives/{directive_id}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists what was recorded of a directive on an aircraft, newest first. The first one counts. */
+        get: operations["listDirectiveRecords"];
+        put?: never;
+        /** Records that a directive was embodied, deferred or found not applicable on an aircraft. Records are never changed; a correction is a new one. */
+        post: operations["recordDirectiveStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directives/{id}/aircraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the aircraft that are not retired, newest first, with the status of a directive on each. */
+        get: operations["listDirectiveAircraft"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3271,7 +3442,7 @@ export interface components {
             name?: string;
         };
         /** @enum {string} */
-        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage" | "directory.manage";
+        Permission: "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage" | "directive.manage" | "directory.manage";
         RoleResponse: {
             role: components["schemas"]["Role"];
             permissions: components["schemas"]["Permission"][];
@@ -3591,7 +3762,7 @@ export interface components {
             first_party: boolean;
         };
         /** @enum {string} */
-        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage";
+        OAuthScope: "openid" | "profile" | "email" | "offline_access" | "document.view" | "document.search" | "document.comment" | "document.share" | "document.manage" | "discrepancy.create" | "chat.use" | "assignment.manage" | "acknowledgement.sign" | "user.manage" | "api.access" | "webhook.manage" | "audit.view" | "system.settings" | "aircraft.manage" | "directive.manage";
         CreateClientRequest: {
             /**
              * @description Exact redirect URIs for sign-in and sign-out: https, or http on a loopback address.
@@ -3822,6 +3993,75 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             id: string;
+        };
+        ListedReadingResponse: {
+            /** Format: date */
+            date: string;
+            flight_hours: number;
+            flight_cycles: number | null;
+            /** @enum {string} */
+            source: "api" | "import";
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null for an account that was deleted. */
+            recorded_by: components["schemas"]["ChangedByResponse"] | null;
+            id: string;
+            aircraft_id: string;
+        };
+        UtilisationReadingResponse: {
+            /** Format: date */
+            date: string;
+            flight_hours: number;
+            flight_cycles: number | null;
+            /** @enum {string} */
+            source: "api" | "import";
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            aircraft_id: string;
+        };
+        ReadingRequest: {
+            /**
+             * Format: date
+             * @description Day at whose end the totals were read. Not in the future.
+             */
+            date: string;
+            /**
+             * @description Hours since new, as decimals with at most two places: 20 minutes are 0.33.
+             * @example 18204.5
+             */
+            flight_hours: number;
+            /** @description Cycles since new. */
+            flight_cycles?: number | null;
+            /**
+             * @description Whether it corrects the reading of the same date.
+             * @default false
+             */
+            replace?: boolean;
+        };
+        UtilisationImportResponse: {
+            /** @description Rows of the file. */
+            rows: number;
+            created: number;
+            /** @description Readings that were corrected. */
+            replaced: number;
+            /** @description Rows that repeat what is recorded. */
+            unchanged: number;
+            dry_run: boolean;
+        };
+        ImportUtilisationRequest: {
+            /**
+             * @description Whether the file is only checked.
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description Whether rows correct the readings of the same dates.
+             * @default false
+             */
+            replace?: boolean;
+            /** @description Comma-separated values (RFC 4180). The first line names the columns. */
+            csv: string;
         };
         /** @enum {string} */
         RevisionStatus: "draft" | "active" | "superseded" | "withdrawn";
@@ -4727,6 +4967,298 @@ export interface components {
             aircraft: components["schemas"]["CardAircraftResponse"];
             tasks: components["schemas"]["TaskValidityResponse"][];
         };
+        /** @enum {string} */
+        DirectiveKind: "airworthiness_directive" | "service_bulletin";
+        /** @enum {string} */
+        DirectiveState: "in_force" | "superseded" | "canceled";
+        TotalLimitResponse: {
+            flight_hours: number | null;
+            flight_cycles: number | null;
+        };
+        IntervalResponse: {
+            flight_hours: number | null;
+            flight_cycles: number | null;
+            calendar_months: number | null;
+            calendar_days: number | null;
+        };
+        InitialComplianceResponse: {
+            /** @description Hours and cycles since new. */
+            total: components["schemas"]["TotalLimitResponse"] | null;
+            after_effective_date: components["schemas"]["IntervalResponse"] | null;
+            /** @enum {string} */
+            whichever: "first" | "later";
+        };
+        DirectiveResponse: {
+            kind: components["schemas"]["DirectiveKind"];
+            issuer: string | null;
+            /** Format: date */
+            effective_date: string | null;
+            status: components["schemas"]["DirectiveState"];
+            effectivity: string | null;
+            /**
+             * @description Whether the service can decide by the effectivity. Without that, directives are `unknown` on every aircraft of the types.
+             * @enum {string|null}
+             */
+            effectivity_reading: "understood" | "not_understood" | "contradictory" | null;
+            initial_compliance: components["schemas"]["InitialComplianceResponse"] | null;
+            repetitive_interval: components["schemas"]["IntervalResponse"] | null;
+            terminating_action: string | null;
+            /** @description Null without a document, and for callers who cannot see it. */
+            document_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            aircraft_types: string[];
+            supersedes: string[];
+            superseded_by: string[];
+            terminated_by: string[];
+            id: string;
+            number: string;
+            title: string;
+            mandatory: boolean;
+        };
+        TotalLimitRequest: {
+            /** @default null */
+            flight_hours?: number | null;
+            /** @default null */
+            flight_cycles?: number | null;
+        };
+        IntervalRequest: {
+            /** @default null */
+            flight_hours?: number | null;
+            /** @default null */
+            flight_cycles?: number | null;
+            /** @default null */
+            calendar_months?: number | null;
+            /** @default null */
+            calendar_days?: number | null;
+        };
+        InitialComplianceRequest: {
+            /** @default null */
+            total?: components["schemas"]["TotalLimitRequest"] | null;
+            /** @default null */
+            after_effective_date?: components["schemas"]["IntervalRequest"] | null;
+            /**
+             * @description Whether the first or the later of `total` and `after_effective_date` counts.
+             * @default first
+             * @enum {string}
+             */
+            whichever?: "first" | "later";
+        };
+        CreateDirectiveRequest: {
+            /** @description Authority or manufacturer: `EASA`. */
+            issuer?: string | null;
+            /** Format: date */
+            effective_date?: string | null;
+            /** @description The aircraft to which it applies, in the words of its issuer. `ALL` for all aircraft of the types. */
+            effectivity?: string | null;
+            /** @description Types and models. An empty list means that the effectivity alone decides; serial numbers are not comparable then. */
+            aircraft_types?: string[];
+            initial_compliance?: components["schemas"]["InitialComplianceRequest"] | null;
+            /** @description Repeated at intervals not to exceed these. The first that is reached counts. */
+            repetitive_interval?: components["schemas"]["IntervalRequest"] | null;
+            /** @description What ends a repetitive directive, in words. */
+            terminating_action?: string | null;
+            /** @description directives that it supersedes, which are not open from its effective date on */
+            supersedes?: string[];
+            /** @description directives that end it when they are embodied */
+            terminated_by?: string[];
+            /** @description The filed document. Members who cannot see it are not shown its id. */
+            document_id?: string | null;
+            kind: components["schemas"]["DirectiveKind"];
+            /** @description As its issuer writes it: `2026-0114`, `TR46-32-018`. */
+            number?: string;
+            title?: string;
+            /** @description Default: true for airworthiness directives, false for service bulletins. */
+            mandatory?: boolean;
+            canceled?: boolean;
+        };
+        UpdateDirectiveRequest: {
+            /** @description Authority or manufacturer: `EASA`. */
+            issuer?: string | null;
+            /** Format: date */
+            effective_date?: string | null;
+            /** @description The aircraft to which it applies, in the words of its issuer. `ALL` for all aircraft of the types. */
+            effectivity?: string | null;
+            /** @description Types and models. An empty list means that the effectivity alone decides; serial numbers are not comparable then. */
+            aircraft_types?: string[];
+            initial_compliance?: components["schemas"]["InitialComplianceRequest"] | null;
+            /** @description Repeated at intervals not to exceed these. The first that is reached counts. */
+            repetitive_interval?: components["schemas"]["IntervalRequest"] | null;
+            /** @description What ends a repetitive directive, in words. */
+            terminating_action?: string | null;
+            /** @description directives that it supersedes, which are not open from its effective date on */
+            supersedes?: string[];
+            /** @description directives that end it when they are embodied */
+            terminated_by?: string[];
+            /** @description The filed document. Members who cannot see it are not shown its id. */
+            document_id?: string | null;
+            /** @description As its issuer writes it: `2026-0114`, `TR46-32-018`. */
+            number?: string;
+            title?: string;
+            /** @description Default: true for airworthiness directives, false for service bulletins. */
+            mandatory?: boolean;
+            canceled?: boolean;
+        };
+        /** @enum {string} */
+        AircraftDirectiveStatus: "open" | "deferred" | "unknown" | "embodied" | "not_applicable";
+        /** @enum {string} */
+        AircraftDirectiveBasis: "statement" | "record" | "register" | "terminated" | "deferral_expired" | "not_in_force" | "contradictory";
+        /** @enum {string} */
+        DirectiveRecordStatus: "embodied" | "deferred" | "not_applicable" | "open";
+        DirectiveRecordResponse: {
+            status: components["schemas"]["DirectiveRecordStatus"];
+            /**
+             * Format: date
+             * @description Of the accomplishment, or the limit of a deferral.
+             */
+            date: string | null;
+            flight_hours: number | null;
+            flight_cycles: number | null;
+            evidence: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            aircraft_id: string;
+            directive_id: string;
+            terminates: boolean;
+        };
+        AccomplishmentResponse: {
+            /** Format: date */
+            date: string | null;
+            /** @description As recorded, but at most that of the first reading since; without a record, of the last reading before. */
+            flight_hours: number | null;
+            flight_cycles: number | null;
+            evidence: string | null;
+            /**
+             * @description A record of the directive, or `modifications` of the aircraft.
+             * @enum {string}
+             */
+            source: "record" | "register";
+        };
+        /** @enum {string} */
+        DueGap: "no_utilisation" | "stale_utilisation" | "stale_cycles" | "no_compliance_time" | "no_effective_date" | "no_utilisation_at_effective_date" | "no_date_of_accomplishment" | "no_utilisation_at_accomplishment" | "beyond_readings" | "component_time" | "later_of_different_units";
+        NextDueResponse: {
+            /**
+             * @description The initial compliance, the interval after the last one, or a deferral.
+             * @enum {string}
+             */
+            source: "initial" | "repetitive" | "deferral";
+            flight_hours: number | null;
+            flight_cycles: number | null;
+            /** Format: date */
+            date: string | null;
+            /** @description From the latest reading on; negative when overdue. */
+            remaining_flight_hours: number | null;
+            remaining_flight_cycles: number | null;
+            remaining_days: number | null;
+            /** @description Null if it is not known. */
+            overdue: boolean | null;
+            /** @description Why a limit, or what remains until it, is not known. */
+            gaps: components["schemas"]["DueGap"][];
+        };
+        DirectiveSummaryResponse: {
+            kind: components["schemas"]["DirectiveKind"];
+            issuer: string | null;
+            /** Format: date */
+            effective_date: string | null;
+            id: string;
+            number: string;
+            title: string;
+            mandatory: boolean;
+        };
+        DirectiveApplicabilityResponse: {
+            verdict: components["schemas"]["Verdict"];
+            reason: components["schemas"]["VerdictReason"];
+            statements: components["schemas"]["DecidedStatementResponse"][];
+        };
+        AircraftDirectiveResponse: {
+            status: components["schemas"]["AircraftDirectiveStatus"];
+            /** @description What the status rests on: the effectivity, a record, `modifications` of the aircraft, or another directive that ended this one. */
+            basis: components["schemas"]["AircraftDirectiveBasis"];
+            /** @description The latest one, which counts. */
+            record: components["schemas"]["DirectiveRecordResponse"] | null;
+            last_accomplishment: components["schemas"]["AccomplishmentResponse"] | null;
+            /** @description The directive whose embodiment ended this one or, with the basis `contradictory`, may have ended it. */
+            terminated_by: string | null;
+            /** @description Null for those that are embodied or not applicable. */
+            next_due: components["schemas"]["NextDueResponse"] | null;
+            /** @description When a deferred directive would be due. `meta.warnings` says if the deferral may end later. */
+            due_if_not_deferred: components["schemas"]["NextDueResponse"] | null;
+            /** @description Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked. */
+            due_within: boolean | null;
+            /**
+             * Format: date
+             * @description Date of the latest reading of hours and cycles.
+             */
+            data_as_of: string | null;
+            /**
+             * Format: date
+             * @description Date of the latest reading with cycles.
+             */
+            cycles_as_of: string | null;
+            aircraft_id: string;
+            registration: string;
+            directive: components["schemas"]["DirectiveSummaryResponse"];
+            applicability: components["schemas"]["DirectiveApplicabilityResponse"];
+        };
+        ListedDirectiveRecordResponse: {
+            status: components["schemas"]["DirectiveRecordStatus"];
+            /**
+             * Format: date
+             * @description Of the accomplishment, or the limit of a deferral.
+             */
+            date: string | null;
+            flight_hours: number | null;
+            flight_cycles: number | null;
+            evidence: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null without a document, and for callers who cannot see it. */
+            document_id: string | null;
+            /** @description Null for an account that was deleted. */
+            recorded_by: components["schemas"]["ChangedByResponse"] | null;
+            id: string;
+            aircraft_id: string;
+            directive_id: string;
+            terminates: boolean;
+        };
+        DirectiveRecordRequest: {
+            status: components["schemas"]["DirectiveRecordStatus"];
+            /**
+             * Format: date
+             * @description Of the accomplishment, or the limit of a deferral. So are the hours and cycles since new.
+             * @default null
+             */
+            date?: string | null;
+            /**
+             * @description Default, for intervals after an accomplishment: those of the last reading before.
+             * @default null
+             */
+            flight_hours?: number | null;
+            /** @default null */
+            flight_cycles?: number | null;
+            /**
+             * @description Whether nothing of a repetitive directive remains to be done.
+             * @default false
+             */
+            terminates?: boolean;
+            /**
+             * @description Work order or record that proves the work, approval of a deferral, or what shows that it does not apply.
+             * @default null
+             */
+            evidence?: string | null;
+            /** @default null */
+            reason?: string | null;
+            /**
+             * @description Document with the evidence.
+             * @default null
+             */
+            document_id?: string | null;
+        };
         DuplicateResponse: {
             document_type: components["schemas"]["DocumentType"];
             page_number: number;
@@ -5320,7 +5852,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -8208,6 +8740,123 @@ export interface operations {
             };
         };
     };
+    listUtilisation: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ListedReadingResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    recordUtilisation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadingRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UtilisationReadingResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUtilisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                reading_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    importUtilisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportUtilisationRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["UtilisationImportResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
     listDocuments: {
         parameters: {
             query?: {
@@ -9543,6 +10192,327 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    listDirectives: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                kind?: components["schemas"]["DirectiveKind"];
+                status?: components["schemas"]["DirectiveState"];
+                mandatory?: boolean;
+                /** @description Start of the number. */
+                q?: string;
+                /** @description One of `aircraft_types`. */
+                aircraft_type?: string;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectiveResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createDirective: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDirectiveRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectiveResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getDirective: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectiveResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteDirective: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDirective: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateDirectiveRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectiveResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listAircraftDirectives: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["AircraftDirectiveStatus"];
+                kind?: components["schemas"]["DirectiveKind"];
+                mandatory?: boolean;
+                /** @description Flight hours from the latest reading on. With several of these, one of them is enough. What is overdue, or is not known, is listed too. */
+                due_within_hours?: number;
+                due_within_cycles?: number;
+                due_within_days?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftDirectiveResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getAircraftDirective: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                directive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftDirectiveResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listDirectiveRecords: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                directive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ListedDirectiveRecordResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    recordDirectiveStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+                directive_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DirectiveRecordRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DirectiveRecordResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    listDirectiveAircraft: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AircraftDirectiveResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
                 };
             };
         };

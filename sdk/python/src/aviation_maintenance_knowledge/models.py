@@ -15,6 +15,18 @@ AcknowledgementStatus: TypeAlias = Literal["pending", "signed", "superseded", "w
 
 AircraftComponentKind: TypeAlias = Literal["engine", "apu", "propeller"]
 
+AircraftDirectiveBasis: TypeAlias = Literal[
+    "statement",
+    "record",
+    "register",
+    "terminated",
+    "deferral_expired",
+    "not_in_force",
+    "contradictory",
+]
+
+AircraftDirectiveStatus: TypeAlias = Literal["open", "deferred", "unknown", "embodied", "not_applicable"]
+
 AircraftStatus: TypeAlias = Literal["active", "stored", "retired"]
 
 AircraftTable: TypeAlias = Literal["aircraft", "components", "modifications"]
@@ -36,6 +48,12 @@ CopilotType: TypeAlias = Literal["mro", "troubleshooting", "parts", "compliance"
 DefaultRole: TypeAlias = Literal["viewer", "engineer", "manager"]
 
 DeliveryState: TypeAlias = Literal["pending", "delivered", "failed", "cancelled"]
+
+DirectiveKind: TypeAlias = Literal["airworthiness_directive", "service_bulletin"]
+
+DirectiveRecordStatus: TypeAlias = Literal["embodied", "deferred", "not_applicable", "open"]
+
+DirectiveState: TypeAlias = Literal["in_force", "superseded", "canceled"]
 
 DiscrepancyEvent: TypeAlias = Literal[
     "reported",
@@ -83,6 +101,20 @@ DocumentType: TypeAlias = Literal[
     "FCOM",
     "QRH",
     "OTHER",
+]
+
+DueGap: TypeAlias = Literal[
+    "no_utilisation",
+    "stale_utilisation",
+    "stale_cycles",
+    "no_compliance_time",
+    "no_effective_date",
+    "no_utilisation_at_effective_date",
+    "no_date_of_accomplishment",
+    "no_utilisation_at_accomplishment",
+    "beyond_readings",
+    "component_time",
+    "later_of_different_units",
 ]
 
 ErrorCode: TypeAlias = Literal[
@@ -169,6 +201,7 @@ OAuthScope: TypeAlias = Literal[
     "audit.view",
     "system.settings",
     "aircraft.manage",
+    "directive.manage",
 ]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
@@ -191,6 +224,7 @@ Permission: TypeAlias = Literal[
     "audit.view",
     "system.settings",
     "aircraft.manage",
+    "directive.manage",
     "directory.manage",
 ]
 
@@ -251,6 +285,10 @@ WebhookEventName: TypeAlias = Literal[
     "aircraft.deleted",
     "aircraft.imported",
     "job_card.created",
+    "directive.created",
+    "directive.updated",
+    "directive.deleted",
+    "directive.status_changed",
     "comment.updated",
     "comment.deleted",
     "comment.resolved",
@@ -286,6 +324,16 @@ class AccessReasonResponse(Model):
     """`admin`: admins see all documents; `organization`, `team`: the document is open to them; `share`: it was shared."""
     share_id: str | None = None
     """For `share`."""
+
+
+class AccomplishmentResponse(Model):
+    date: dt.date | None
+    flight_hours: float | None
+    """As recorded, but at most that of the first reading since; without a record, of the last reading before."""
+    flight_cycles: int | None
+    evidence: str | None
+    source: Literal["record", "register"] | str
+    """A record of the directive, or `modifications` of the aircraft."""
 
 
 class AcknowledgementResponse(Model):
@@ -346,6 +394,31 @@ class AircraftComponentResponse(Model):
     model: str | None
     part_number: str | None
     serial_number: str | None
+
+
+class AircraftDirectiveResponse(Model):
+    status: AircraftDirectiveStatus | str
+    basis: AircraftDirectiveBasis | str
+    """What the status rests on: the effectivity, a record, `modifications` of the aircraft, or another directive that ended this one."""
+    record: DirectiveRecordResponse | None
+    """The latest one, which counts."""
+    last_accomplishment: AccomplishmentResponse | None
+    terminated_by: str | None
+    """The directive whose embodiment ended this one or, with the basis `contradictory`, may have ended it."""
+    next_due: NextDueResponse | None
+    """Null for those that are embodied or not applicable."""
+    due_if_not_deferred: NextDueResponse | None
+    """When a deferred directive would be due. `meta.warnings` says if the deferral may end later."""
+    due_within: bool | None
+    """Whether it is due within the hours, cycles or days that were asked. Null if that is not known, or was not asked."""
+    data_as_of: dt.date | None
+    """Date of the latest reading of hours and cycles."""
+    cycles_as_of: dt.date | None
+    """Date of the latest reading with cycles."""
+    aircraft_id: str
+    registration: str
+    directive: DirectiveSummaryResponse
+    applicability: DirectiveApplicabilityResponse
 
 
 class AircraftImportResponse(Model):
@@ -1083,6 +1156,62 @@ class DeprecatedCallerResponse(Model):
     """Of the API key, the OAuth client or the user."""
 
 
+class DirectiveApplicabilityResponse(Model):
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    statements: list[DecidedStatementResponse]
+
+
+class DirectiveRecordResponse(Model):
+    status: DirectiveRecordStatus | str
+    date: dt.date | None
+    """Of the accomplishment, or the limit of a deferral."""
+    flight_hours: float | None
+    flight_cycles: int | None
+    evidence: str | None
+    reason: str | None
+    created_at: dt.datetime
+    id: str
+    aircraft_id: str
+    directive_id: str
+    terminates: bool
+
+
+class DirectiveResponse(Model):
+    kind: DirectiveKind | str
+    issuer: str | None
+    effective_date: dt.date | None
+    status: DirectiveState | str
+    effectivity: str | None
+    effectivity_reading: Literal["understood", "not_understood", "contradictory"] | str | None
+    """Whether the service can decide by the effectivity. Without that, directives are `unknown` on every aircraft of the types."""
+    initial_compliance: InitialComplianceResponse | None
+    repetitive_interval: IntervalResponse | None
+    terminating_action: str | None
+    document_id: str | None
+    """Null without a document, and for callers who cannot see it."""
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    aircraft_types: list[str]
+    supersedes: list[str]
+    superseded_by: list[str]
+    terminated_by: list[str]
+    id: str
+    number: str
+    title: str
+    mandatory: bool
+
+
+class DirectiveSummaryResponse(Model):
+    kind: DirectiveKind | str
+    issuer: str | None
+    effective_date: dt.date | None
+    id: str
+    number: str
+    title: str
+    mandatory: bool
+
+
 class DirectoryResponse(Model):
     scim_url: str
     """Base URL of SCIM 2.0, to enter at the directory."""
@@ -1498,6 +1627,20 @@ class IngestionSummaryResponse(Model):
     error: IngestionErrorResponse | None
 
 
+class InitialComplianceRequest(TypedDict):
+    total: NotRequired[TotalLimitRequest | None]
+    after_effective_date: NotRequired[IntervalRequest | None]
+    whichever: NotRequired[Literal["first", "later"]]
+    """Whether the first or the later of `total` and `after_effective_date` counts."""
+
+
+class InitialComplianceResponse(Model):
+    total: TotalLimitResponse | None
+    """Hours and cycles since new."""
+    after_effective_date: IntervalResponse | None
+    whichever: Literal["first", "later"] | str
+
+
 class InstructionProposalResponse(Model):
     text: str | None
     """Null: approval removes the instruction."""
@@ -1513,6 +1656,20 @@ class InterimInstructionResponse(Model):
     text: str
     proposed_by: str
     approved_by: str
+
+
+class IntervalRequest(TypedDict):
+    flight_hours: NotRequired[float | None]
+    flight_cycles: NotRequired[int | None]
+    calendar_months: NotRequired[int | None]
+    calendar_days: NotRequired[int | None]
+
+
+class IntervalResponse(Model):
+    flight_hours: float | None
+    flight_cycles: int | None
+    calendar_months: int | None
+    calendar_days: int | None
 
 
 class JobCardResponse(Model):
@@ -1548,6 +1705,37 @@ class JobCardValidityResponse(Model):
     job_card_id: str
     aircraft: CardAircraftResponse
     tasks: list[TaskValidityResponse]
+
+
+class ListedDirectiveRecordResponse(Model):
+    status: DirectiveRecordStatus | str
+    date: dt.date | None
+    """Of the accomplishment, or the limit of a deferral."""
+    flight_hours: float | None
+    flight_cycles: int | None
+    evidence: str | None
+    reason: str | None
+    created_at: dt.datetime
+    document_id: str | None
+    """Null without a document, and for callers who cannot see it."""
+    recorded_by: ChangedByResponse | None
+    """Null for an account that was deleted."""
+    id: str
+    aircraft_id: str
+    directive_id: str
+    terminates: bool
+
+
+class ListedReadingResponse(Model):
+    date: dt.date
+    flight_hours: float
+    flight_cycles: int | None
+    source: Literal["api", "import"] | str
+    created_at: dt.datetime
+    recorded_by: ChangedByResponse | None
+    """Null for an account that was deleted."""
+    id: str
+    aircraft_id: str
 
 
 class LlmTokensResponse(Model):
@@ -1773,6 +1961,22 @@ class ModificationRequest(TypedDict):
     """Work order, certificate or record that proves it."""
     number: str
     """As its publisher writes it: `TR46-32-018`."""
+
+
+class NextDueResponse(Model):
+    source: Literal["initial", "repetitive", "deferral"] | str
+    """The initial compliance, the interval after the last one, or a deferral."""
+    flight_hours: float | None
+    flight_cycles: int | None
+    date: dt.date | None
+    remaining_flight_hours: float | None
+    """From the latest reading on; negative when overdue."""
+    remaining_flight_cycles: int | None
+    remaining_days: int | None
+    overdue: bool | None
+    """Null if it is not known."""
+    gaps: list[DueGap | str]
+    """Why a limit, or what remains until it, is not known."""
 
 
 class NoticeResponse(Model):
@@ -2691,6 +2895,16 @@ class TokensResponse(Model):
     llm: LlmTokensResponse
 
 
+class TotalLimitRequest(TypedDict):
+    flight_hours: NotRequired[float | None]
+    flight_cycles: NotRequired[int | None]
+
+
+class TotalLimitResponse(Model):
+    flight_hours: float | None
+    flight_cycles: int | None
+
+
 class UnreadCountResponse(Model):
     count: int
     """Number of visible unread notifications."""
@@ -2765,6 +2979,27 @@ class UserSummaryResponse(Model):
     """Email address."""
     name: str
     """Display name."""
+
+
+class UtilisationImportResponse(Model):
+    rows: int
+    """Rows of the file."""
+    created: int
+    replaced: int
+    """Readings that were corrected."""
+    unchanged: int
+    """Rows that repeat what is recorded."""
+    dry_run: bool
+
+
+class UtilisationReadingResponse(Model):
+    date: dt.date
+    flight_hours: float
+    flight_cycles: int | None
+    source: Literal["api", "import"] | str
+    created_at: dt.datetime
+    id: str
+    aircraft_id: str
 
 
 class ValueCountResponse(Model):
