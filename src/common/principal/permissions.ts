@@ -40,7 +40,8 @@ export const PERMISSION_DESCRIPTIONS: Readonly<Record<Permission, string>> = {
   'audit.view': 'Read the audit trail',
   'system.settings': 'Read and change the settings of the organization',
   'aircraft.manage': 'Maintain the register of aircraft',
-  'directive.manage': 'Record directives and bulletins, their status on each aircraft, and the hours and cycles of aircraft',
+  'directive.manage':
+    'Record directives and bulletins, their status on each aircraft, and the hours and cycles of aircraft',
   'directory.manage':
     'Provision users and groups by SCIM, with an API key of the service account that an identity provider names',
 };

@@ -32,8 +32,8 @@ const read = (lines: readonly (readonly [PageBlock['kind'], string, number?])[])
     at = block.end + 1;
     const effectivity = reach.enter(block, 1);
     const isStep = kind === 'list_item' && stepMarker(text)?.style !== '•';
-    const named = isStep ? 'step' : kind === 'list_item' || kind === 'paragraph' ? 'text' : kind;
-    return { ...block, kind: named as Parts[number]['kind'], page_number: 1, effectivity };
+    const named: Parts[number]['kind'] = isStep ? 'step' : kind === 'list_item' || kind === 'paragraph' ? 'text' : kind;
+    return { ...block, kind: named, page_number: 1, effectivity };
   });
   return all(parts);
 };

@@ -73,7 +73,9 @@ describe('the job that reads tasks', () => {
     await other.transaction(async () => {
       await new TaskRepository(other).holdSource(revisionId);
       await sql.query(`SET lock_timeout = '2s'`);
-      await sql.query(`UPDATE document_revisions SET status = 'withdrawn', withdrawn_at = now() WHERE id = $1`, [revisionId]);
+      await sql.query(`UPDATE document_revisions SET status = 'withdrawn', withdrawn_at = now() WHERE id = $1`, [
+        revisionId,
+      ]);
     });
     await dataSource.destroy();
   });

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '../../../common/errors/app-error.js';
-import { earliestDate, latestDate } from '../../fleet/utilisation/totals.js';
+import { earliestDate, latestDate } from '../../fleet/utilisation/utilisation.service.js';
 import type { RecordBounds } from './directive-status.repository.js';
 import type { DirectiveRecordRequest } from './dto/directive-status.request.js';
 

@@ -15,6 +15,8 @@ import { readUtilisation, type UtilisationRow } from './utilisation-csv.js';
 import type { UtilisationReading } from './utilisation.entity.js';
 import { UtilisationRepository, type ReadingRow } from './utilisation.repository.js';
 
+export { earliestDate, latestDate } from './totals.js';
+
 /** Hours and cycles of aircraft since new. They never run backwards. */
 @Injectable()
 export class UtilisationService {
