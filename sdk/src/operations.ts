@@ -64,7 +64,8 @@ export type FilePath =
   | '/organization/exports/{id}/content'
   | '/aircraft/export'
   | '/discrepancies/{id}/form'
-  | '/discrepancies/{id}/pictures/{picture_id}';
+  | '/discrepancies/{id}/pictures/{picture_id}'
+  | '/job-cards/{id}/pdf';
 
 /** Events of the operation's stream; never without one. */
 type EventOf<Operation> = Operation extends { responses: infer Responses }

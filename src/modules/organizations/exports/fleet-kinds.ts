@@ -41,7 +41,7 @@ export const FLEET_KINDS: readonly ExportedKind[] = [
     table: 'directive_records',
     columns: [
       ...['id', 'aircraft_id', 'directive_id', 'status', 'date', 'flight_hours', 'flight_cycles', 'terminates'],
-      ...['evidence', 'reason', 'document_id', 'recorded_by', 'created_at'],
+      ...['evidence', 'reason', 'document_id', 'recorded_by', 'position', 'created_at'],
     ],
   },
 ];
