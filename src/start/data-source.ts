@@ -38,6 +38,10 @@ import { TeamShareNotification } from '../modules/collaboration/notifications/no
 import { Notification } from '../modules/collaboration/notifications/notification.entity.js';
 import { NotificationPreferences } from '../modules/collaboration/notifications/preferences/notification-preferences.entity.js';
 import { DocumentWatch } from '../modules/collaboration/notifications/watches/document-watch.entity.js';
+import {
+  TemporaryRevision,
+  TemporaryRevisionPage,
+} from '../modules/documents/temporary-revisions/temporary-revision.entity.js';
 import { Discrepancy, DiscrepancyPlace } from '../modules/documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../modules/documents/document.entity.js';
 import { IndexChange } from '../modules/documents/index-changes/index-change.entity.js';
@@ -148,6 +152,8 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       Comment,
       CommentEdit,
       CommentAnchor,
+      TemporaryRevision,
+      TemporaryRevisionPage,
       Discrepancy,
       DiscrepancyPlace,
       DiscrepancyPicture,

@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   import_item: 'item',
   aircraft: 'aircraft',
   aircraft_change: 'change',
+  temporary_revision: 'trev',
   discrepancy: 'discrepancy',
   discrepancy_picture: 'picture',
   discrepancy_mail: 'mail',

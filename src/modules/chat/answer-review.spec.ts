@@ -10,6 +10,7 @@ const citation = (revisionId: string) =>
     superseded: false,
     notices_of_change: [] as ChangeNotice[],
     discrepancies: [] as ChatMessage['citations'][number]['discrepancies'],
+    temporary_revisions: [] as ChatMessage['citations'][number]['temporary_revisions'],
   }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
@@ -35,7 +36,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
 const statuses = (entries: Record<string, RevisionStatus>, documents: string[] = []) => ({
   statusOf: new Map(Object.entries(entries)),
   documents: new Set(documents),
-  discrepanciesOn: () => [],
+  marksOn: () => ({ discrepancies: [], temporary_revisions: [] }),
 });
 const suggestion = (documentId: string) => ({
   document_id: documentId,

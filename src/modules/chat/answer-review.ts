@@ -1,7 +1,8 @@
-import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';
+import type { PageMarks } from '../documents/discrepancies/open-discrepancies.service.js';
+import { isOutlived } from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { ChangeNotice } from '../search/search.service.js';
-import { withCurrentDiscrepancies } from './answering/checks/discrepancy-notice.js';
+import { withCurrentNotices } from './answering/checks/discrepancy-notice.js';
 import type { Citation } from './answering/answer.types.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
@@ -12,7 +13,7 @@ export interface Visible {
   /** Current status of the revisions, by id. */
   statusOf: ReadonlyMap<string, RevisionStatus>;
   documents: ReadonlySet<string>;
-  discrepanciesOn: (page: { revision_id: string; page_number: number }) => OpenDiscrepancy[];
+  marksOn: (page: { revision_id: string; page_number: number }) => PageMarks;
 }
 
 /** Revisions quoted by the message, with or without a citation. */
@@ -28,7 +29,14 @@ export function documentsBeside({ suggestions, citations }: ChatMessage): string
 /** A citation as an older release stored it lacks later fields. */
 export type StoredCitation = Omit<Citation, LaterField> & Partial<Pick<Citation, LaterField>>;
 type LaterField =
-  'ocr_confidence' | 'notices_of_change' | 'discrepancies' | 'effectivity' | 'applies_to' | 'value' | 'language';
+  | 'ocr_confidence'
+  | 'notices_of_change'
+  | 'discrepancies'
+  | 'temporary_revisions'
+  | 'effectivity'
+  | 'applies_to'
+  | 'value'
+  | 'language';
 
 /** None for a citation stored before they were computed. */
 export function noticesOf({ notices_of_change: notices }: Partial<Citation>): ChangeNotice[] {
@@ -36,7 +44,7 @@ export function noticesOf({ notices_of_change: notices }: Partial<Citation>): Ch
 }
 
 /** A stored answer as visible now: superseded, withdrawn and disputed sources are marked; an answer that quotes a hidden document is withheld. */
-export function reviewAnswer(message: ChatMessage, { statusOf, documents, discrepanciesOn }: Visible): ChatMessage {
+export function reviewAnswer(message: ChatMessage, { statusOf, documents, marksOn }: Visible): ChatMessage {
   if (revisionsOf(message).some((id) => !statusOf.has(id))) {
     const nothing = { citations: [], warnings: [], suggestions: [], confidence: null, clarification: null };
     return {
@@ -49,10 +57,11 @@ export function reviewAnswer(message: ChatMessage, { statusOf, documents, discre
   }
   const citations = message.citations.map((citation) => ({
     ...citation,
-    superseded: statusOf.get(citation.revision_id) !== 'active',
+    superseded: statusOf.get(citation.revision_id) !== 'active' || isOutlived(marksOn(citation).temporary_revisions),
     notices_of_change: noticesOf(citation).filter(({ document_id: id }) => documents.has(id)),
-    discrepancies: discrepanciesOn(citation),
+    discrepancies: marksOn(citation).discrepancies,
+    temporary_revisions: marksOn(citation).temporary_revisions,
   }));
   const suggestions = message.suggestions.filter(({ document_id: id }) => documents.has(id));
-  return withCurrentDiscrepancies({ ...message, citations, suggestions }, citations);
+  return withCurrentNotices({ ...message, citations, suggestions }, citations);
 }

@@ -8,6 +8,7 @@ import { OrganizationPolicies } from '../settings/organization-policies.service.
 import type { Answer, AnswerSink, ChatTurn, EvidencePassage } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
 import { Answerer } from './answering/answerer.js';
+import { explained, refusedFor, withoutOverlaid } from './answering/evidence/overlaid-pages.js';
 import { mergeRanked, retrievalQueries, withChosenOption } from './answering/question/retrieval-query.js';
 
 /** Passages given to the answerer. */
@@ -38,10 +39,10 @@ export class AnswerService {
 
   async answer(principal: Principal, asked: Question): Promise<Answer> {
     const question = { ...asked, text: withChosenOption(asked.text, asked.history) };
-    const found = await this.findEvidence(principal, question);
+    const { usable: found, overlaid } = withoutOverlaid(await this.findEvidence(principal, question));
     const passages = found.map(({ passage }) => passage);
     const changes = await this.search.findChanges(principal, passages);
-    const answer = await this.answerer.answer({
+    const given = await this.answerer.answer({
       organization_id: principal.organizationId,
       question: question.text,
       history: question.history,
@@ -52,6 +53,9 @@ export class AnswerService {
       sink: question.sink,
       signal: question.signal,
     });
+    const answer = refusedFor(given, overlaid);
+    if (answer === given) explained(overlaid).forEach(warnClient);
+    else question.sink?.delta(answer.content.slice(given.content.length));
     answer.remarks?.forEach(warnClient);
     if (answer.citations.some(({ notices_of_change: notices }) => notices.length > 0)) warnClient(NEWER_BULLETINS);
     return answer;

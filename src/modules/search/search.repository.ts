@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy.repository.js';
+import { changedPagesOf, temporaryRevisionsOn } from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, JudgedPassage, SearchFilters } from './search.types.js';
 
@@ -61,7 +62,9 @@ export class SearchRepository {
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               d.ata_chapter, r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
               p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity,
-              ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies
+              ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+              ${temporaryRevisionsOn(visible, 'r.document_id', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
+              CASE WHEN p.notices = '[]' THEN '[]' ELSE ${changedPagesOf('p.revision_id')} END AS changed_pages
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
@@ -95,7 +98,9 @@ export class SearchRepository {
       `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
               p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
               p.start_offset, coalesce(p.facts -> 'effectivity', '[]') AS in_force,
-              CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies
+              CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies,
+              CASE WHEN p.id IS NOT NULL THEN
+                ${temporaryRevisionsOn(visible, 'p.document_id', 'page.revision_id', 'page.page_number')} END AS temporary_revisions
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
          FROM (

@@ -58,7 +58,10 @@ function searchOver(
       time += 1;
       const there = ids.filter((id) => id.startsWith('shown') && stays(revisionOf(id), time));
       return Promise.resolve(
-        there.map((id) => ({ id, revision_id: revisionOf(id), text: 'ring', section: [] as string[] }) as FoundPassage),
+        there.map((id) => {
+          const found: Partial<FoundPassage> = { id, revision_id: revisionOf(id), text: 'ring', section: [] };
+          return { ...found, temporary_revisions: [] } as unknown as FoundPassage;
+        }),
       );
     },
     findPlaces: (_visible: unknown, _filters: unknown, ids: string[]) =>

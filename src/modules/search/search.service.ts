@@ -7,6 +7,7 @@ import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
+import { overlayFirst } from './overlay-first.js';
 import { byRevision, foldHits, foldInRevisions, unfolded, type FoldedHit } from './folding.js';
 import { CandidateSearch, type CandidateOptions, type Candidates } from './candidate-search.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
@@ -122,7 +123,12 @@ export class SearchService {
           return [{ passage, score, keyword_score, similarity, duplicates: elsewhere(duplicates, places, passage) }];
         }),
       );
-      return { rankings, candidates };
+      const ordered = rankings.map((ranking) =>
+        overlayFirst(ranking, ({ passage: { document_id, page_number, temporary_revisions: marks } }) => {
+          return { document_id, page_number, marks };
+        }),
+      );
+      return { rankings: ordered, candidates };
     }
   }
 
@@ -182,16 +188,19 @@ export class SearchService {
       if (!document || own.length === 0) return [];
       return [toRankedDocument(document, first?.hit.score ?? 0, own, folded, places)];
     });
+    const ordered = overlayFirst(results, ({ document: { id }, matches }) => {
+      return { document_id: id, page_number: null, marks: matches.flatMap(({ match }) => match.temporary_revisions) };
+    });
     const notices = await this.changes.find(
       principal,
-      results.map(({ document, matches }) =>
+      ordered.map(({ document, matches }) =>
         subjectOfDocument(
           document,
           matches.map(({ match }) => match),
         ),
       ),
     );
-    return results.map((result) => ({ ...result, notices_of_change: notices.get(result.document.revision.id) ?? [] }));
+    return ordered.map((result) => ({ ...result, notices_of_change: notices.get(result.document.revision.id) ?? [] }));
   }
 
   private async placesOf(

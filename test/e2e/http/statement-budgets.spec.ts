@@ -60,7 +60,7 @@ const BUDGETS: Record<string, number> = {
   'PATCH /documents/:id': 11,
   'POST /documents/:id/ingestion/cancel': 6,
   'POST /documents/:id/reprocess': 8,
-  'POST /documents/:id/revisions/:revision_id/activate': 11,
+  'POST /documents/:id/revisions/:revision_id/activate': 12,
   'POST /documents/:id/revisions/:revision_id/withdraw': 6,
   'GET /imports/:id/items': 3,
   // The aircraft, then the document, then its revision.
@@ -92,7 +92,7 @@ const BUDGETS: Record<string, number> = {
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
   // The mirrored user, too.
   'GET /sandbox': 3,
-  'POST /sandbox/clock': 14,
+  'POST /sandbox/clock': 15,
   'POST /sandbox/events': 5,
   // As many as there are tables with content.
   'POST /sandbox/reset': 100,

@@ -1,8 +1,8 @@
 import type { Answer, AnswerSink, AnswerWarning } from './answer.types.js';
 
-const KINDS: readonly AnswerWarning['kind'][] = ['discrepancy', 'warning', 'caution', 'reading'];
+const KINDS: readonly AnswerWarning['kind'][] = ['temporary_revision', 'discrepancy', 'warning', 'caution', 'reading'];
 
-/** Open discrepancies first, since the text itself may be wrong; then warnings, cautions, and warnings about OCR. */
+/** Temporary revisions and open discrepancies first, since the text itself may be wrong; then warnings, cautions, and warnings about OCR. */
 export function inOrder(warnings: readonly AnswerWarning[]): AnswerWarning[] {
   return KINDS.flatMap((kind) => warnings.filter((warning) => warning.kind === kind));
 }

@@ -1,6 +1,6 @@
 import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
-import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
+import type { OpenDiscrepancy, PageMarks } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
 /** A WARNING or CAUTION that governs a passage. It must reach the reader before the steps of the passage. */
@@ -48,6 +48,8 @@ export interface EvidencePassage {
   notices_of_change: ChangeNotice[];
   /** Open reports on the page of the passage. */
   discrepancies: OpenDiscrepancy[];
+  /** Temporary revisions on the page of the passage. */
+  temporary_revisions: PageMarks['temporary_revisions'];
   /** Fused retrieval score. Only the order matters. */
   score: number;
   /** BM25; null if found by vectors only. */
@@ -80,6 +82,8 @@ export interface Citation {
   notices_of_change: ChangeNotice[];
   /** Open reports on the page. */
   discrepancies: OpenDiscrepancy[];
+  /** Temporary revisions on the page. */
+  temporary_revisions: PageMarks['temporary_revisions'];
   /** The aircraft that the revision applies to, in the words of the publisher. */
   effectivity: string | null;
   /** Effectivity statements in force in the passage, the widest first. */
@@ -93,9 +97,9 @@ export interface Citation {
 export interface AnswerWarning {
   /**
    * `reading`: added by the service for text read by OCR, or in a language that it does not check. `discrepancy`: for a page with open
-   * reports.
+   * reports. `temporary_revision`: for a page that one changes or may change, and for one of its pages when it is not in force.
    */
-  kind: 'discrepancy' | 'warning' | 'caution' | 'reading';
+  kind: 'temporary_revision' | 'discrepancy' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of its citation. */
   citation: number;
@@ -121,6 +125,7 @@ export const REFUSAL_REASONS = [
   'low_confidence',
   'quote_rejected',
   'source_unavailable',
+  'changed_by_temporary_revision',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

@@ -262,7 +262,10 @@ const { code, message, details } = new AppError('SERVICE_UNAVAILABLE', 'The answ
 });
 const TOO_LONG: MessageFailure = { code, message, details };
 
-function turnOf({ role, content, clarification }: ChatMessage): ChatTurn {
+/** An answer from a page that a temporary revision has changed since is its notice only: its value must not come back. */
+function turnOf({ role, content: said, clarification, warnings }: ChatMessage): ChatTurn {
+  const notices = warnings.filter(({ kind }) => kind === 'temporary_revision').map(({ text }) => text);
+  const content = notices.length > 0 ? notices.join('\n') : said;
   return { role, content, ...(clarification && { options: clarification.options.map(({ text }) => text) }) };
 }
 

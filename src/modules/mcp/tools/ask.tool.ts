@@ -51,7 +51,7 @@ const SUGGESTION: Schema = object({
 });
 
 const WARNING: Schema = object({
-  kind: { enum: ['discrepancy', 'warning', 'caution', 'reading'] },
+  kind: { enum: ['temporary_revision', 'discrepancy', 'warning', 'caution', 'reading'] },
   text: text('Verbatim'),
   citation: whole('Number of the citation that shows it'),
 });
@@ -88,7 +88,7 @@ export class AskTool implements Tool<AskArguments> {
       confidence: nullable({ type: 'number', description: 'Estimated probability that the answer is right' }),
       warnings: listOf(
         WARNING,
-        'Open discrepancies, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
+        'Temporary revisions, open discrepancies, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
       ),
       clarification: nullable(CLARIFICATION),
       citations: listOf(SOURCE, 'Sources of the answer'),

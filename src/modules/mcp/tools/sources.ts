@@ -1,4 +1,5 @@
 import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
+import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/temporary-revision-marks.js';
 import type { PagePlace } from '../../documents/page.service.js';
 import type { QuoteResponse } from '../../search/dto/quote.response.js';
 import {
@@ -11,6 +12,7 @@ import {
   PAGE,
   REVISION,
   SUPERSEDED,
+  TEMPORARY_REVISIONS,
   text,
   whole,
 } from './schemas.js';
@@ -35,7 +37,10 @@ export interface Source {
   effectivity: string | null;
   newer_bulletins: { document: DocumentReference; version: string; date: string | null; reason: string }[];
   discrepancies: Discrepancy[];
+  temporary_revisions: TemporaryMark[];
 }
+
+export type TemporaryMark = Omit<TemporaryRevisionMark, 'effective_from' | 'needs_review'>;
 
 export type Discrepancy = Pick<OpenDiscrepancy, 'id' | 'kind' | 'quote' | 'description' | 'interim_instruction'>;
 
@@ -59,6 +64,7 @@ const SOURCE_FIELDS = {
     'Newer bulletins and directives that may change the text',
   ),
   discrepancies: DISCREPANCIES,
+  temporary_revisions: TEMPORARY_REVISIONS,
 };
 
 export const SOURCE = object(SOURCE_FIELDS);
@@ -92,11 +98,30 @@ export function sourceOf(quote: QuoteResponse, place: PagePlace | undefined): So
       reason: notice.reason,
     })),
     discrepancies: quote.discrepancies.map(discrepancyOf),
+    temporary_revisions: quote.temporary_revisions.map(temporaryMarkOf),
   };
 }
 
 export function discrepancyOf({ id, kind, quote, description, interim_instruction }: OpenDiscrepancy): Discrepancy {
   return { id, kind, quote, description, interim_instruction };
+}
+
+export function temporaryMarkOf(mark: TemporaryRevisionMark): TemporaryMark {
+  const { id, number, role, status, action, document_id, page_numbers, effective_until } = mark;
+  return { id, number, role, status, action, document_id, page_numbers, effective_until };
+}
+
+/** A line for each, which says first whether the page must not be quoted. */
+export function describeTemporaryRevisions(marks: readonly TemporaryMark[]): string[] {
+  return marks.map(({ id, number, role, status, action, document_id, page_numbers: pages }) => {
+    const other = document_id === null ? 'a document that is not visible' : `${document_id}, page ${pages.join(', ')}`;
+    if (role === 'unplaced') return `TEMPORARY REVISION ${number} (${id}) may change this page: check it.`;
+    if (role === 'overlay')
+      return `TEMPORARY REVISION ${number} (${id}), ${status}: this page belongs to it and changes ${other}.`;
+    if (action === 'insert') return `TEMPORARY REVISION ${number} (${id}) inserts pages after this one: ${other}.`;
+    const instead = action === 'cancel' ? '' : ` Read ${other}.`;
+    return `NOT TO BE USED: temporary revision ${number} (${id}) ${action === 'cancel' ? 'cancels' : 'replaces'} this page.${instead}`;
+  });
 }
 
 /** Without what the reporter wrote: nobody has checked it, and its lines could pass for instructions. */
@@ -119,6 +144,7 @@ export function describeSource(source: Source, warnings: readonly { text: string
       (one) =>
         `May be changed by ${nameOf(one.document)}, ${one.version}${dateOf(one)}, document_id ${one.document.id}`,
     ),
+    ...describeTemporaryRevisions(source.temporary_revisions),
     ...describeDiscrepancies(source.discrepancies),
     ...warnings.map((notice) => notice.text),
     source.quote,

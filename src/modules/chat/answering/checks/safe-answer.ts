@@ -6,7 +6,7 @@ import { hasForeignForm } from './claim-form.js';
 import { promptInjectionIn } from '../evidence/prompt-injection.js';
 import { withoutInjectedText, type ReadPassage } from '../evidence/injected-text.js';
 import { isCheckedLanguage, languageWarning } from './checked-language.js';
-import { discrepancyNotices } from './discrepancy-notice.js';
+import { pageNotices } from './discrepancy-notice.js';
 import { isBeyondGap, isOutOfOrder } from './step-sequence.js';
 import { citeNotice, citePassage, isSameQuote, quoteSpan } from './quote.js';
 
@@ -126,7 +126,7 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
       return `${text} ${[...new Set(indexes)].map((index) => `[${index}]`).join('')}`;
     });
   const readings = readingWarnings(citations);
-  const warnings = [...discrepancyNotices(citations), ...notices, ...readings];
+  const warnings = [...pageNotices(citations), ...notices, ...readings];
   const lines = warnings.map(({ text, citation }) => `${text} [${citation}]`);
   const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
   return { answer_status: 'grounded', content, citations, warnings };

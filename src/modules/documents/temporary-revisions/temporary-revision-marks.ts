@@ -1,0 +1,113 @@
+import type { SqlConditions } from '../../../common/database/sql-conditions.js';
+import type { MarkRole, PageAction, TemporaryRevisionStatus } from './dto/temporary-revision-kinds.js';
+
+/** A temporary revision as a page shows it. */
+export interface TemporaryRevisionMark {
+  id: string;
+  number: string;
+  role: MarkRole;
+  status: TemporaryRevisionStatus;
+  /** Null for a page of the overlay document that changes no page, and for `unplaced`. */
+  action: PageAction | null;
+  /** The other document: of `overlay` the changed one, otherwise the overlay. Null if it is not visible. */
+  document_id: string | null;
+  /** Pages of that document. */
+  page_numbers: number[];
+  effective_from: string;
+  effective_until: string | null;
+  /** Whether a later revision is current that neither incorporates nor confirms it. */
+  needs_review: boolean;
+}
+
+/** Marks of a page. */
+const SHOWN = 10;
+
+const IS_INCORPORATED = `EXISTS (SELECT FROM document_revisions i WHERE i.id = x.incorporated_by_revision_id AND i.status <> 'draft')`;
+const IS_SUPERSEDED = `EXISTS (SELECT FROM temporary_revisions s
+  WHERE s.supersedes_id = x.id AND s.withdrawn_at IS NULL AND s.effective_from <= now())`;
+
+/** SQL condition: temporary revision `x` has an end that is not a time. */
+export const HAS_ENDED = `(x.withdrawn_at IS NOT NULL OR coalesce(x.effective_until <= now(), false) OR ${IS_INCORPORATED} OR ${IS_SUPERSEDED})`;
+
+/** SQL condition: temporary revision `x` is in force. The clock is PostgreSQL's, so that it ends without a job. */
+export const IN_FORCE = `(x.effective_from <= now() AND NOT ${HAS_ENDED})`;
+
+/** SQL of the status of temporary revision `x`. */
+export const STATUS = `CASE WHEN x.withdrawn_at IS NOT NULL THEN 'withdrawn' WHEN ${IS_INCORPORATED} THEN 'incorporated'
+  WHEN ${IS_SUPERSEDED} THEN 'superseded' WHEN x.effective_until <= now() THEN 'expired'
+  WHEN x.effective_from > now() THEN 'scheduled' ELSE 'in_force' END`;
+
+const isoTime = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const markOf = (role: MarkRole, status: string, action: string, document: string, pages: string): string =>
+  `jsonb_build_object('id', x.id, 'number', x.number, 'role', '${role}', 'status', ${status}, 'action', ${action},
+    'document_id', ${document}, 'page_numbers', ${pages}, 'effective_from', ${isoTime('x.effective_from')},
+    'effective_until', ${isoTime('x.effective_until')}, 'needs_review', base.current_revision_id <> x.revision_id)`;
+
+/**
+ * SQL of the temporary revisions in force for a page of the document, and of those whose page it is, as a JSON array of
+ * {@link TemporaryRevisionMark}. Joins the statement that reads the page, so that both show one instant. The other document is named only if
+ * it is visible. @param visible conditions on `documents d`; document, revision, page SQL of the page
+ */
+export function temporaryRevisionsOn(visible: SqlConditions, document: string, revision: string, page: string): string {
+  const seen = (id: string): string =>
+    `LEFT JOIN LATERAL (SELECT d.id FROM documents d WHERE d.id = ${id} AND ${visible.sql}) seen ON true`;
+  return `(SELECT coalesce(jsonb_agg(m.mark ORDER BY m.rank, m.id), '[]') FROM (
+    SELECT x.id, 0 AS rank, ${markOf('beneath', `'in_force'`, 'o.action', 'seen.id', `CASE WHEN seen.id IS NULL THEN '{}' ELSE o.overlay_pages END`)} AS mark
+    FROM temporary_revision_pages o JOIN temporary_revisions x ON x.id = o.temporary_revision_id
+      JOIN documents base ON base.id = x.document_id ${seen('x.overlay_document_id')}
+    WHERE o.revision_id = ${revision} AND o.page_number = ${page} AND ${IN_FORCE}
+    UNION ALL
+    SELECT x.id, 1, ${markOf('overlay', STATUS, 'o.action', 'seen.id', `CASE WHEN seen.id IS NULL THEN '{}' ELSE coalesce(o.numbers, '{}') END`)}
+    FROM temporary_revisions x JOIN documents base ON base.id = x.document_id ${seen('x.document_id')}
+      CROSS JOIN LATERAL (SELECT min(c.action) AS action, array_agg(DISTINCT c.page_number) AS numbers FROM temporary_revision_pages c
+        WHERE c.temporary_revision_id = x.id AND c.revision_id = x.revision_id AND ${page} = ANY (c.overlay_pages)) o
+    WHERE x.overlay_document_id = ${document} AND base.deleted_at IS NULL
+    UNION ALL
+    SELECT x.id, 2, ${markOf('unplaced', `'in_force'`, 'NULL', 'seen.id', `'{}'::int[]`)}
+    FROM temporary_revisions x JOIN documents base ON base.id = x.document_id AND base.current_revision_id = ${revision}
+      ${seen('x.overlay_document_id')}
+    WHERE x.document_id = ${document} AND x.revision_id <> ${revision} AND ${IN_FORCE}
+      AND EXISTS (SELECT FROM temporary_revision_pages f WHERE f.temporary_revision_id = x.id AND f.revision_id = x.revision_id
+        AND NOT EXISTS (SELECT FROM temporary_revision_pages n WHERE n.temporary_revision_id = x.id AND n.revision_id = ${revision}
+          AND n.action = f.action AND n.issued_page = f.issued_page))
+      AND NOT EXISTS (SELECT FROM temporary_revision_pages n
+        WHERE n.temporary_revision_id = x.id AND n.revision_id = ${revision} AND n.page_number = ${page})
+    ORDER BY rank, id DESC LIMIT ${SHOWN}) m)`;
+}
+
+/** SQL of the pages of a revision that are replaced or canceled, as a JSON array. */
+export function changedPagesOf(revision: string): string {
+  return `(SELECT coalesce(jsonb_agg(DISTINCT o.page_number), '[]')
+    FROM temporary_revision_pages o JOIN temporary_revisions x ON x.id = o.temporary_revision_id
+    WHERE o.revision_id = ${revision} AND o.action <> 'insert' AND ${IN_FORCE})`;
+}
+
+/** Those that replace or cancel the page: its text is not to be worked by. */
+export function changesOfPage(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+  return marks.filter(({ role, action }) => role === 'beneath' && action !== 'insert');
+}
+
+/** Those whose page it is; of a page that changes none, those of its document. */
+function overlaysOf(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+  const overlays = marks.filter(({ role }) => role === 'overlay');
+  const named = overlays.filter(({ action }) => action !== null);
+  return named.length > 0 ? named : overlays;
+}
+
+/** Whether the page belongs to a temporary revision that is not in force. */
+export function isOutOfForce(marks: readonly TemporaryRevisionMark[]): boolean {
+  const overlays = overlaysOf(marks);
+  return overlays.length > 0 && overlays.every(({ status }) => status !== 'in_force');
+}
+
+/** Whether the page belongs to a temporary revision that has ended. */
+export function isOutlived(marks: readonly TemporaryRevisionMark[]): boolean {
+  return isOutOfForce(marks) && overlaysOf(marks).every(({ status }) => status !== 'scheduled');
+}
+
+/** Without those of its document that a page of the overlay does not concern. */
+export function shownMarks(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+  const overlays = overlaysOf(marks);
+  return marks.filter((mark) => mark.role !== 'overlay' || overlays.includes(mark));
+}
