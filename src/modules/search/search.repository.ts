@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy.repository.js';
-import { changedPagesOf, temporaryRevisionsOn } from '../documents/temporary-revisions/temporary-revision-marks.js';
+import {
+  changedPagesOf,
+  changedPagesOfDocument,
+  temporaryRevisionsOn,
+} from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, JudgedPassage, SearchFilters } from './search.types.js';
 
@@ -64,7 +68,7 @@ export class SearchRepository {
               p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity,
               ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
               ${temporaryRevisionsOn(visible, 'r.document_id', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
-              CASE WHEN p.notices = '[]' THEN '[]' ELSE ${changedPagesOf('p.revision_id')} END AS changed_pages
+              CASE WHEN r.status = 'superseded' THEN ${changedPagesOfDocument('r.document_id')} WHEN p.notices = '[]' THEN '[]' ELSE ${changedPagesOf('p.revision_id')} END AS changed_pages
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );

@@ -80,7 +80,10 @@ export interface FoundPassage extends PageMarks {
   facts: PassageFacts;
   /** The aircraft to which the revision applies, in the publisher's words. */
   effectivity: string | null;
-  /** Pages of the revision that a temporary revision replaces or cancels, if notices of the passage can be on them. */
+  /**
+   * Pages that a temporary revision replaces or cancels: of the revision, if notices of the passage can be on them; of all revisions of the
+   * document, if this one is superseded.
+   */
   changed_pages: number[];
 }
 

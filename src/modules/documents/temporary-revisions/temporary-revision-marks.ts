@@ -83,6 +83,13 @@ export function changedPagesOf(revision: string): string {
     WHERE o.revision_id = ${revision} AND o.action <> 'insert' AND ${IN_FORCE})`;
 }
 
+/** SQL of the pages that are replaced or canceled in any revision of a document, as a JSON array. */
+export function changedPagesOfDocument(document: string): string {
+  return `(SELECT coalesce(jsonb_agg(DISTINCT o.page_number), '[]')
+    FROM temporary_revisions x JOIN temporary_revision_pages o ON o.temporary_revision_id = x.id
+    WHERE x.document_id = ${document} AND o.action <> 'insert' AND ${IN_FORCE})`;
+}
+
 /** Those that replace or cancel the page: its text is not to be worked by. */
 export function changesOfPage(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
   return marks.filter(({ role, action }) => role === 'beneath' && action !== 'insert');

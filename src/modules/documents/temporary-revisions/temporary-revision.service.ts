@@ -125,7 +125,7 @@ export class TemporaryRevisionService {
       requireExisting(document, draft, named, { isNew: false, withPages: given !== undefined });
       await this.rows.update(id, changes);
       if (given) await this.rows.replacePages({ id, revision_id: document.revision.id }, given);
-      // A revision was taken for one that incorporates it, and activated since.
+      // The revision that was named by mistake can be active by now.
       else if (changes.incorporated_by_revision_id === null) await this.rows.carry(document.id, document.revision.id);
       await this.announce(row, 'updated', changed);
       return this.get(principal, id);
@@ -151,7 +151,7 @@ export class TemporaryRevisionService {
     });
   }
 
-  /** In the transaction of the activation. Those that the revision does not incorporate stay in force, and are to be reviewed. */
+  /** In the transaction of the activation. Those that the revision does not incorporate stay in force, and must be reviewed. */
   private async carry(documentId: string, revisionId: string): Promise<void> {
     for (const row of await this.rows.carry(documentId, revisionId)) await this.announce(row, 'review_required', []);
   }

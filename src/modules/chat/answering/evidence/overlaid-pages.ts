@@ -17,8 +17,8 @@ export interface OverlaidPage {
 }
 
 /**
- * Without passages whose page a temporary revision in force replaces or cancels, those with a notice on such a page, and pages of temporary
- * revisions that are not in force. Nothing of them may be quoted.
+ * Without passages whose page a temporary revision in force replaces or cancels, those with a notice on such a page, superseded revisions of
+ * such documents, which can have the same text, and pages of temporary revisions that are not in force. Nothing of them may be quoted.
  */
 export function withoutOverlaid(ranking: readonly RankedPassage[]): {
   usable: RankedPassage[];
@@ -29,9 +29,10 @@ export function withoutOverlaid(ranking: readonly RankedPassage[]): {
     return mark ? [{ title, page_number, mark }] : [];
   });
   const usable = ranking.filter(
-    ({ passage: { temporary_revisions: marks, notices, changed_pages } }) =>
+    ({ passage: { temporary_revisions: marks, notices, superseded, changed_pages } }) =>
       changesOfPage(marks).length === 0 &&
       !isOutOfForce(marks) &&
+      !(superseded && changed_pages.length > 0) &&
       !notices.some(({ page_number: number }) => changed_pages.includes(number)),
   );
   return { usable, overlaid };

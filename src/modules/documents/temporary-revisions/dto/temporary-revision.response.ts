@@ -18,7 +18,7 @@ export class TemporaryPageResponse {
   /** Pages of the overlay document. */
   @ApiProperty({ type: 'integer', isArray: true })
   overlay_pages: number[];
-  /** The page with the same text in the current revision of the document; null if there is none. */
+  /** The page with the same text in the current revision of the document; null if it does not exist. */
   @ApiProperty({ type: 'integer', nullable: true })
   current_page_number: number | null;
 }
