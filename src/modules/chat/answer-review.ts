@@ -1,5 +1,5 @@
 import type { PageMarks } from '../documents/discrepancies/open-discrepancies.service.js';
-import { isOutlived } from '../documents/temporary-revisions/temporary-revision-marks.js';
+import { isOutlived } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { ChangeNotice } from '../search/search.service.js';
 import { withCurrentNotices } from './answering/checks/discrepancy-notice.js';

@@ -1,4 +1,4 @@
-import { changesOfPage } from '../documents/temporary-revisions/temporary-revision-marks.js';
+import { changesOfPage } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { Citation } from './answering/answer.types.js';
 import { noticesOf } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';

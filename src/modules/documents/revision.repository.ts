@@ -7,7 +7,8 @@ import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
 import type { Document } from './document.entity.js';
 import { openDiscrepanciesOn, type OpenDiscrepancy } from './discrepancies/open-discrepancy.repository.js';
-import { temporaryRevisionsOn, type TemporaryRevisionMark } from './temporary-revisions/temporary-revision-marks.js';
+import { temporaryRevisionsOn } from './temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from './temporary-revisions/dto/temporary-revision-mark.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 export interface PageSummaryRow {

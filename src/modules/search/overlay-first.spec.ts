@@ -1,4 +1,4 @@
-import type { TemporaryRevisionMark } from '../documents/temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { overlayFirst, type OverlaidResult } from './overlay-first.js';
 
 const beneath = (document_id: string | null, action: TemporaryRevisionMark['action'] = 'replace') =>

@@ -1,7 +1,7 @@
 import {
   changesOfPage,
   type TemporaryRevisionMark,
-} from '../documents/temporary-revisions/temporary-revision-marks.js';
+} from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 
 /** Where a result is, and the temporary revisions on its pages. */
 export interface OverlaidResult {

@@ -31,6 +31,7 @@ const BUDGETS: Record<string, number> = {
   'GET /comments/:id/edits': 3,
   'GET /chat/sessions/:id/messages': 3,
   'GET /documents/:id/comments': 3,
+  'GET /documents/:id/temporary-revisions': 3,
   'GET /copilots': 1,
   'GET /usage': 4,
   'GET /webhooks/:id/deliveries/:delivery_id': 4,
@@ -87,6 +88,8 @@ const BUDGETS: Record<string, number> = {
   'POST /discrepancies/:id/reopen': 12,
   'PUT /discrepancies/:id/interim-instruction': 9,
   'POST /discrepancies/:id/interim-instruction/approve': 9,
+  // The lock, what the request names, the change, and how it is then.
+  'PATCH /temporary-revisions/:id': 6,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api/api-client.js';
-import { readyManual, section } from '../../support/manuals/manual.js';
+import { readyManual, section, unlike } from '../../support/manuals/manual.js';
 import { placedPdf } from '../../support/manuals/pdf-factory.js';
 import { called, mcpClient } from '../../support/peers/mcp-client.js';
 import { IN_FORCE, issued } from '../../support/scenes/temporary-revision-scene.js';
@@ -159,17 +159,38 @@ describe('a temporary revision in force', () => {
     expect(JSON.stringify(answer)).not.toContain('100 Nm');
   });
 
-  it('ends with the revision that incorporates it', async () => {
-    await change({ pages: [replacing(2)] });
-    const added = await admin.api.upload(
-      `/documents/${base.id}/revisions`,
-      { version: 'Rev 5' },
-      { content: await placedPdf([page('111 Nm')]), name: 'manual.pdf' },
-    );
+  const addRevision = async (version: string, content: Uint8Array): Promise<string> => {
+    const path = `/documents/${base.id}/revisions`;
+    const added = await admin.api.upload(path, { version }, { content, name: 'manual.pdf' });
     const revisionId = added.body.data.id as string;
-    const revisions = async (): Promise<Json[]> =>
-      (await admin.api.get(`/documents/${base.id}/revisions`)).body.data as Json[];
+    const revisions = async (): Promise<Json[]> => (await admin.api.get(path)).body.data as Json[];
     await until(revisions, (all) => all.some((one) => one.id === revisionId && one.ingestion.state === 'ready'));
+    return revisionId;
+  };
+
+  it('stays in force in a later revision, and keeps the earlier one out of answers', async () => {
+    await change({ pages: [replacing(2)] });
+    const revisionId = await addRevision('Rev 5', unlike(await manualFile()));
+    await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
+    expect((await admin.api.get(`/temporary-revisions/${id}`)).body.data).toMatchObject({
+      ...{ status: 'in_force', needs_review: true, pages: [{ current_page_number: 2 }] },
+    });
+    const filters = { include_superseded: true };
+    const body = { copilot_type: 'mro', initial_message: QUESTION, filters };
+    const answer = (await admin.api.post('/chat/sessions', body)).body.data.messages[1];
+    expect(answer.content).toContain('110 Nm');
+    expect(JSON.stringify(answer)).not.toContain('100 Nm');
+    const image = `/documents/${base.id}/pages/2/image`;
+    expect((await admin.api.get(image, { accept: '*/*' })).headers.get('x-temporary-revision')).toBe(id);
+    expect(
+      (await admin.api.get(`/documents/${base.id}/pages/1/image`, { accept: '*/*' })).headers.get(
+        'x-temporary-revision',
+      ),
+    ).toBeNull();
+  });
+
+  it('ends with the revision that incorporates it', async () => {
+    const revisionId = await addRevision('Rev 6', await placedPdf([page('111 Nm')]));
     await change({ incorporated_by_revision_id: revisionId });
     expect((await ask()).content).toContain('110 Nm');
     await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);

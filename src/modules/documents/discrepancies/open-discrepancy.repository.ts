@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { PageReference } from '../revision.repository.js';
-import { temporaryRevisionsOn, type TemporaryRevisionMark } from '../temporary-revisions/temporary-revision-marks.js';
+import { temporaryRevisionsOn } from '../temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from '../temporary-revisions/dto/temporary-revision-mark.js';
 import {
   DISCREPANCY_SEVERITIES,
   OPEN_STATUSES,

@@ -1,23 +1,5 @@
 import type { SqlConditions } from '../../../common/database/sql-conditions.js';
-import type { MarkRole, PageAction, TemporaryRevisionStatus } from './dto/temporary-revision-kinds.js';
-
-/** A temporary revision as a page shows it. */
-export interface TemporaryRevisionMark {
-  id: string;
-  number: string;
-  role: MarkRole;
-  status: TemporaryRevisionStatus;
-  /** Null for a page of the overlay document that changes no page, and for `unplaced`. */
-  action: PageAction | null;
-  /** The other document: of `overlay` the changed one, otherwise the overlay. Null if it is not visible. */
-  document_id: string | null;
-  /** Pages of that document. */
-  page_numbers: number[];
-  effective_from: string;
-  effective_until: string | null;
-  /** Whether a later revision is current that neither incorporates nor confirms it. */
-  needs_review: boolean;
-}
+import type { MarkRole } from './dto/temporary-revision-kinds.js';
 
 /** Marks of a page. */
 const SHOWN = 10;
@@ -46,7 +28,7 @@ const markOf = (role: MarkRole, status: string, action: string, document: string
 
 /**
  * SQL of the temporary revisions in force for a page of the document, and of those whose page it is, as a JSON array of
- * {@link TemporaryRevisionMark}. Joins the statement that reads the page, so that both show one instant. The other document is named only if
+ * `TemporaryRevisionMark`. Joins the statement that reads the page, so that both show one instant. The other document is named only if
  * it is visible. @param visible conditions on `documents d`; document, revision, page SQL of the page
  */
 export function temporaryRevisionsOn(visible: SqlConditions, document: string, revision: string, page: string): string {
@@ -88,33 +70,4 @@ export function changedPagesOfDocument(document: string): string {
   return `(SELECT coalesce(jsonb_agg(DISTINCT o.page_number), '[]')
     FROM temporary_revisions x JOIN temporary_revision_pages o ON o.temporary_revision_id = x.id
     WHERE x.document_id = ${document} AND o.action <> 'insert' AND ${IN_FORCE})`;
-}
-
-/** Those that replace or cancel the page: its text is not to be worked by. */
-export function changesOfPage(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
-  return marks.filter(({ role, action }) => role === 'beneath' && action !== 'insert');
-}
-
-/** Those whose page it is; of a page that changes none, those of its document. */
-function overlaysOf(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
-  const overlays = marks.filter(({ role }) => role === 'overlay');
-  const named = overlays.filter(({ action }) => action !== null);
-  return named.length > 0 ? named : overlays;
-}
-
-/** Whether the page belongs to a temporary revision that is not in force. */
-export function isOutOfForce(marks: readonly TemporaryRevisionMark[]): boolean {
-  const overlays = overlaysOf(marks);
-  return overlays.length > 0 && overlays.every(({ status }) => status !== 'in_force');
-}
-
-/** Whether the page belongs to a temporary revision that has ended. */
-export function isOutlived(marks: readonly TemporaryRevisionMark[]): boolean {
-  return isOutOfForce(marks) && overlaysOf(marks).every(({ status }) => status !== 'scheduled');
-}
-
-/** Without those of its document that a page of the overlay does not concern. */
-export function shownMarks(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
-  const overlays = overlaysOf(marks);
-  return marks.filter((mark) => mark.role !== 'overlay' || overlays.includes(mark));
 }

@@ -1,5 +1,4 @@
 import { AppError, type FieldIssue } from '../../../common/errors/app-error.js';
-import type { DocumentRow } from '../document.service.js';
 import type { TemporaryPageRequest } from './dto/temporary-revision.request.js';
 import type { ChangedPage, Draft, Named, TemporaryRevisionRow } from './temporary-revision.repository.js';
 
@@ -38,14 +37,14 @@ export function requirePeriod({
 
 /** @throws AppError INVALID_REQUEST for what does not exist, CONFLICT (temporary_revision_conflict) */
 export function requireExisting(
-  document: DocumentRow,
+  current: { version: string },
   draft: Draft,
   named: Named,
   { isNew, withPages } = { isNew: true, withPages: true },
 ): void {
   const issues = [
     ...(isNew || withPages ? overlayIssues(draft, named) : []),
-    ...(withPages ? pageIssues(document, draft, named) : []),
+    ...(withPages ? pageIssues(current, draft, named) : []),
     ...(isNew ? supersededIssues(draft, named) : []),
     ...incorporationIssues(draft, named),
   ];
@@ -63,13 +62,13 @@ function overlayIssues(draft: Draft, { overlay }: Named): FieldIssue[] {
   return overlay === null ? [{ field, issue: 'is not a document that you can see' }] : [];
 }
 
-function pageIssues({ revision }: DocumentRow, { pages }: Draft, named: Named): FieldIssue[] {
+function pageIssues({ version }: { version: string }, { pages }: Draft, named: Named): FieldIssue[] {
   return pages.flatMap(({ page_number: number, overlay_pages }, index) => {
     const missing = overlay_pages.filter((page) => named.overlay !== null && !named.overlay.pages.includes(page));
     return [
       ...(named.pages.includes(number)
         ? []
-        : [{ field: `pages.${index}.page_number`, issue: `page ${number} is not in revision ${revision.version}` }]),
+        : [{ field: `pages.${index}.page_number`, issue: `page ${number} is not in revision ${version}` }]),
       ...(missing.length === 0
         ? []
         : [{ field: `pages.${index}.overlay_pages`, issue: `the overlay document has no page ${missing.join(', ')}` }]),

@@ -17,6 +17,10 @@ export interface ChangedPage {
 export type TemporaryRevisionRow = TemporaryRevision & {
   status: TemporaryRevisionStatus;
   needs_review: boolean;
+  document_team_id: string | null;
+  /** Of the document. */
+  current_revision_id: string;
+  current_version: string;
   /** The overlay document if it is visible. */
   seen_overlay_id: string | null;
   pages: (ChangedPage & { current_page_number: number | null })[];
@@ -57,6 +61,7 @@ const OWN_COLUMNS = [
   ...(['withdrawn_at', 'created_by', 'row_version', 'created_at', 'updated_at'] as const),
 ];
 const ROWS = `temporary_revisions x JOIN documents d ON d.id = x.document_id`;
+const WITH_REVISION = `${ROWS} JOIN document_revisions c ON c.id = d.current_revision_id`;
 /** Of a period: until another one supersedes it, or its own end. */
 const ENDS = `coalesce(least(x.effective_until, (SELECT min(s.effective_from) FROM temporary_revisions s
   WHERE s.supersedes_id = x.id AND s.withdrawn_at IS NULL)), 'infinity')`;
@@ -69,10 +74,18 @@ export class TemporaryRevisionRepository {
   async find(visible: SqlConditions, id: string): Promise<TemporaryRevisionRow | null> {
     const conditions = new SqlConditions(visible).add((p) => `x.id = ${p(id)}`);
     const [row] = await this.db.lookup<TemporaryRevisionRow>(
-      `SELECT ${columnsFor(visible)} FROM ${ROWS} WHERE ${conditions.sql}`,
+      `SELECT ${columnsFor(visible)} FROM ${WITH_REVISION} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
     return row ?? null;
+  }
+
+  /** Serializes changes of the temporary revisions of a document, and its activations, until the transaction ends. */
+  async lockDocumentOf(visible: SqlConditions, id: string): Promise<void> {
+    const { sql, parameters } = new SqlConditions(visible).add(
+      (p) => `d.id = (SELECT x.document_id FROM temporary_revisions x WHERE x.id = ${p(id)})`,
+    );
+    await this.db.defer(`SELECT FROM documents d WHERE ${sql} FOR NO KEY UPDATE`, parameters);
   }
 
   /** Newest first. */
@@ -90,7 +103,7 @@ export class TemporaryRevisionRepository {
     const limit = page.parameter(rowCount);
     return this.db.list<TemporaryRevisionRow>(
       {
-        sql: `SELECT ${columnsFor(visible)} FROM ${ROWS} WHERE ${page.sql} ORDER BY x.id DESC LIMIT ${limit}`,
+        sql: `SELECT ${columnsFor(visible)} FROM ${WITH_REVISION} WHERE ${page.sql} ORDER BY x.id DESC LIMIT ${limit}`,
         parameters: page.parameters,
       },
       { sql: `FROM ${ROWS} WHERE ${matching.sql}`, parameters: matching.parameters },
@@ -202,6 +215,7 @@ export class TemporaryRevisionRepository {
 
 function columnsFor(visible: SqlConditions): string {
   return `${OWN_COLUMNS.map((column) => `x.${column}`).join(', ')}, ${STATUS} AS status,
+    d.team_id AS document_team_id, d.current_revision_id, c.version AS current_version,
     (${IN_FORCE} AND d.current_revision_id <> x.revision_id) AS needs_review,
     (SELECT d.id FROM documents d WHERE d.id = x.overlay_document_id AND ${visible.sql}) AS seen_overlay_id,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('action', o.action, 'page_number', o.page_number, 'overlay_pages', o.overlay_pages,

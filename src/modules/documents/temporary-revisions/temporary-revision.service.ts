@@ -9,7 +9,8 @@ import type { Page } from '../../../common/pagination/page.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { RevisionActivated } from '../document.events.js';
-import { DocumentService, type DocumentRow } from '../document.service.js';
+import { canManage } from '../document.policy.js';
+import { DocumentService } from '../document.service.js';
 import type {
   CreateTemporaryRevisionRequest,
   ListTemporaryRevisionsQuery,
@@ -93,7 +94,7 @@ export class TemporaryRevisionService {
       requirePeriod(row);
       const draft = { ...row, issued_id: row.revision_id, pages };
       const named = await this.rows.examine(this.documents.visibleTo(principal), draft);
-      requireExisting(document, draft, named);
+      requireExisting(document.revision, draft, named);
       requireRoom(named);
       await this.rows.insert(row, pages);
       await this.announce(row, 'created', []);
@@ -112,21 +113,22 @@ export class TemporaryRevisionService {
     ifMatch: string | null,
   ): Promise<TemporaryRevisionRow> {
     const given = request.pages && changedPages(request.pages);
-    return this.managed(principal, id, async (row, document) => {
+    return this.managed(principal, id, async (row) => {
       requireMatch(ifMatch, row.row_version);
       requireStatus(row, 'changed', ({ status }) => status !== 'withdrawn');
       const changes = changesOf(row, request);
-      if (given) changes.revision_id = document.revision.id;
+      if (given) changes.revision_id = row.current_revision_id;
       const changed = [...Object.keys(changes).filter((field) => field !== 'revision_id'), ...(given ? ['pages'] : [])];
       if (changed.length === 0) return row;
-      const draft = draftOf({ ...row, ...changes }, document, given ?? null);
+      const draft = draftOf({ ...row, ...changes }, given ?? null);
       requirePeriod(draft);
       const named = await this.rows.examine(this.documents.visibleTo(principal), draft);
-      requireExisting(document, draft, named, { isNew: false, withPages: given !== undefined });
+      requireExisting({ version: row.current_version }, draft, named, { isNew: false, withPages: given !== undefined });
       await this.rows.update(id, changes);
-      if (given) await this.rows.replacePages({ id, revision_id: document.revision.id }, given);
+      if (given) await this.rows.replacePages({ id, revision_id: row.current_revision_id }, given);
       // The revision that was named by mistake can be active by now.
-      else if (changes.incorporated_by_revision_id === null) await this.rows.carry(document.id, document.revision.id);
+      else if (changes.incorporated_by_revision_id === null)
+        await this.rows.carry(row.document_id, row.current_revision_id);
       await this.announce(row, 'updated', changed);
       return this.get(principal, id);
     });
@@ -156,15 +158,15 @@ export class TemporaryRevisionService {
     for (const row of await this.rows.carry(documentId, revisionId)) await this.announce(row, 'review_required', []);
   }
 
-  private managed<T>(
-    principal: Principal,
-    id: string,
-    act: (row: TemporaryRevisionRow, document: DocumentRow) => Promise<T>,
-  ): Promise<T> {
+  private managed<T>(principal: Principal, id: string, act: (row: TemporaryRevisionRow) => Promise<T>): Promise<T> {
     return this.db.transaction(async () => {
-      const { document_id: documentId } = await this.get(principal, id);
-      const document = await this.documents.lockManaged(principal, documentId);
-      return act(await this.get(principal, id), document);
+      await this.rows.lockDocumentOf(this.documents.visibleTo(principal), id);
+      const row = await this.get(principal, id);
+      if (!canManage(principal, { organization_id: row.organization_id, team_id: row.document_team_id })) {
+        const message = 'You can change only temporary revisions of documents of your team';
+        throw new AppError('FORBIDDEN', message, { reason: 'other_team' });
+      }
+      return act(row);
     });
   }
 
@@ -201,9 +203,9 @@ function changesOf(row: TemporaryRevisionRow, request: UpdateTemporaryRevisionRe
 }
 
 /** Without given pages, where the current revision has its pages. */
-function draftOf(row: TemporaryRevisionRow, document: DocumentRow, given: Draft['pages'] | null): Draft {
+function draftOf(row: TemporaryRevisionRow, given: Draft['pages'] | null): Draft {
   const carried = row.pages.flatMap(({ action, overlay_pages, current_page_number: number }) =>
     number === null ? [] : [{ action, overlay_pages, page_number: number }],
   );
-  return { ...row, issued_id: row.revision_id, revision_id: document.revision.id, pages: given ?? carried };
+  return { ...row, issued_id: row.revision_id, revision_id: row.current_revision_id, pages: given ?? carried };
 }

@@ -8,7 +8,7 @@ import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.er
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
-import { changesOfPage } from '../../documents/temporary-revisions/temporary-revision-marks.js';
+import { changesOfPage } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from '@amks/reader/drawing/drawing-process.js';

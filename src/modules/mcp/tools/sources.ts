@@ -1,5 +1,5 @@
 import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
-import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { PagePlace } from '../../documents/page.service.js';
 import type { QuoteResponse } from '../../search/dto/quote.response.js';
 import {

@@ -2,7 +2,7 @@ import {
   changesOfPage,
   isOutOfForce,
   shownMarks,
-} from '../../../documents/temporary-revisions/temporary-revision-marks.js';
+} from '../../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { AnswerWarning, Citation } from '../answer.types.js';
 
 export type OverlaidPage = Pick<Citation, 'index' | 'revision_id' | 'page_number' | 'title' | 'temporary_revisions'>;

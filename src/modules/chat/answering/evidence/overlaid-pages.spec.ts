@@ -1,4 +1,4 @@
-import type { TemporaryRevisionMark } from '../../../documents/temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from '../../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RankedPassage } from '../../../search/search.service.js';
 import { refusal } from '../answer-replies.js';
 import { explained, refusedFor, withoutOverlaid } from './overlaid-pages.js';

@@ -2,7 +2,7 @@ import {
   changesOfPage,
   isOutOfForce,
   type TemporaryRevisionMark,
-} from '../../../documents/temporary-revisions/temporary-revision-marks.js';
+} from '../../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RankedPassage } from '../../../search/search.service.js';
 import type { Answer } from '../answer.types.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { shownMarks, type TemporaryRevisionMark } from '../temporary-revision-marks.js';
+import { shownMarks, type TemporaryRevisionMark } from './temporary-revision-mark.js';
 import {
   MARK_ROLES,
   PAGE_ACTIONS,
