@@ -4456,7 +4456,7 @@ export interface components {
             page_number: number;
             /** @description Pages of the overlay document. */
             overlay_pages: number[];
-            /** @description The page with the same text in the current revision of the document; null if there is none. */
+            /** @description The page with the same text in the current revision of the document; null if it does not exist. */
             current_page_number: number | null;
         };
         TemporaryRevisionResponse: {
@@ -9373,6 +9373,8 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
+                    /** @description Ids of temporary revisions in force that replace or cancel the page: it is not to be worked by */
+                    "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9385,6 +9387,8 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
+                    /** @description Ids of temporary revisions in force that replace or cancel the page: it is not to be worked by */
+                    "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -2479,7 +2479,7 @@ class TemporaryPageResponse(Model):
     overlay_pages: list[int]
     """Pages of the overlay document."""
     current_page_number: int | None
-    """The page with the same text in the current revision of the document; null if there is none."""
+    """The page with the same text in the current revision of the document; null if it does not exist."""
 
 
 class TemporaryRevisionMarkResponse(Model):
