@@ -47,6 +47,7 @@ export class CreateTemporaryRevisions1764510000000 implements MigrationInterface
         issued_page integer NOT NULL,
         action text NOT NULL
           CONSTRAINT ck_temporary_revision_pages_action CHECK (action IN ('insert', 'replace', 'cancel')),
+        is_presumed boolean NOT NULL DEFAULT false,
         overlay_pages integer[] NOT NULL,
         CONSTRAINT pk_temporary_revision_pages PRIMARY KEY (temporary_revision_id, revision_id, page_number, action),
         CONSTRAINT ck_temporary_revision_pages_overlay CHECK ((action = 'cancel') = (cardinality(overlay_pages) = 0))

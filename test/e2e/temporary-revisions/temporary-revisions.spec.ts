@@ -3,6 +3,7 @@ import type { RevisionOptions, TestDocument } from '../../factories/document.fac
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import type { ApiResponse, Json } from '../../support/api/api-client.js';
 import { issue, issued } from '../../support/scenes/temporary-revision-scene.js';
+import { until } from '../../support/until.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const replacing = (page_number: number, overlay_pages = [1]): Json => ({
@@ -85,8 +86,136 @@ describe('temporary revisions', () => {
     expect(await marksOn(base, 2)).toEqual([]);
     expect(codeOf(await admin.api.post(`${path}/withdraw`))).toEqual([409, 'illegal_transition']);
     expect(codeOf(await admin.api.patch(path, { number: 'TR 1' }))).toEqual([409, 'illegal_transition']);
+    // It took effect: what was answered from its pages stays marked.
+    expect(codeOf(await admin.api.delete(path))).toEqual([409, 'illegal_transition']);
+    expect(await marksOn(over, 1)).toMatchObject([{ id: made.id, role: 'overlay', status: 'withdrawn' }]);
+  });
+
+  it('are deleted only if they never took effect, and are not postponed afterwards', async () => {
+    const [base, over] = [await manual(), await overlay()];
+    const made = await issued(admin.api, base, over, { effective_from: '2099-01-01T00:00:00Z' });
+    const path = `/temporary-revisions/${made.id}`;
+    expect((await admin.api.patch(path, { effective_from: '2098-01-01T00:00:00Z' })).status).toBe(200);
+    await admin.api.post(`${path}/withdraw`);
     expect((await admin.api.delete(path)).status).toBe(204);
     expect((await admin.api.get(path)).status).toBe(404);
+    const begun = await issued(admin.api, base, over);
+    const postponed = await admin.api.patch(`/temporary-revisions/${begun.id}`, {
+      effective_from: '2099-01-01T00:00:00Z',
+    });
+    expect(codeOf(postponed)).toEqual([409, 'illegal_transition']);
+  });
+
+  it('keep a page out of answers however many marks it has', async () => {
+    const [base, over] = [await manual(), await overlay()];
+    const made = await issued(admin.api, base, over, { pages: [replacing(2)] });
+    for (let count = 1; count <= 11; count += 1)
+      await issued(admin.api, base, over, { pages: [{ action: 'insert', page_number: 2, overlay_pages: [1] }] });
+    const marks = await marksOn(base, 2);
+    expect(marks).toHaveLength(10);
+    expect(marks.filter(({ action }) => action === 'replace').map(({ id }) => id as string)).toEqual([made.id]);
+
+    const bundle = await world.documents.document(organization, { pages: ['One.', 'Two.'] });
+    const ended = await issued(admin.api, await manual(), bundle, { effective_until: '2026-02-01T00:00:00Z' });
+    const other = await manual();
+    for (let count = 1; count <= 11; count += 1)
+      await issued(admin.api, other, bundle, { pages: [{ action: 'insert', page_number: 2, overlay_pages: [2] }] });
+    expect(await marksOn(bundle, 1)).toMatchObject([{ id: ended.id, status: 'expired', action: 'replace' }]);
+  });
+
+  it('come back in place of those that superseded them only without a conflict', async () => {
+    const [base, over] = [await manual(), await overlay()];
+    const from = (year: number): string => `${year}-01-01T00:00:00Z`;
+    const first = await issued(admin.api, base, over);
+    const second = await issued(admin.api, base, over, {
+      ...{ supersedes_id: first.id, effective_from: from(2096), effective_until: from(2098) },
+    });
+    const third = await issued(admin.api, base, over, { effective_from: from(2098) });
+    const path = `/temporary-revisions/${second.id}`;
+    const attempts = [await admin.api.post(`${path}/withdraw`), await admin.api.delete(path)];
+    for (const refused of attempts) {
+      expect(codeOf(refused)).toEqual([409, 'temporary_revision_conflict']);
+      expect(refused.body.error.details).toMatchObject({ temporary_revision_id: third.id, page_number: 1 });
+    }
+    expect((await admin.api.get(path)).body.data.status).toBe('scheduled');
+    await admin.api.post(`/temporary-revisions/${third.id}/withdraw`);
+    expect((await admin.api.post(`${path}/withdraw`)).status).toBe(200);
+    expect((await admin.api.get(`/temporary-revisions/${first.id}`)).body.data.status).toBe('in_force');
+  });
+
+  it('do not follow a changed footer, a copy or an empty page, and keep what may be their page out of answers', async () => {
+    const text = (page: string, footer: string): { text: string; blocks: object[]; label?: string } => ({
+      text: `${page}\n${footer}`,
+      blocks: page === '' ? [] : [{ kind: 'paragraph', text: page, start: 0, end: page.length }],
+    });
+    const pages = [
+      text('Zero.', 'Rev 1'),
+      text('Torque 100 N·m.', 'Rev 1'),
+      text('Blank.', 'Rev 1'),
+      text('', 'Rev 1'),
+    ];
+    const base = await world.documents.document(organization, { pages });
+    const over = await overlay();
+    const made = await issued(admin.api, base, over, { pages: [replacing(2), replacing(3), replacing(4)] });
+    const next = ['New.', 'Zero.', 'Torque 100 N·m.', 'Blank.', 'Blank.', ''].map((page) => text(page, 'Rev 2'));
+    const { revisionId } = await world.documents.revision(base, { version: '2', status: 'draft', pages: next });
+    await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
+    const { pages: carried } = (await admin.api.get(`/temporary-revisions/${made.id}`)).body.data;
+    expect((carried as Json[]).map(({ current_page_number: page }) => page as number | null)).toEqual([3, null, null]);
+    expect(await marksOn(base, 3)).toMatchObject([{ role: 'beneath', action: 'replace' }]);
+    expect(await marksOn(base, 4)).toMatchObject([{ role: 'unplaced', action: 'replace' }]);
+    expect(await marksOn(base, 5)).toMatchObject([{ role: 'unplaced', action: null }]);
+  });
+
+  it('follow into a later revision while they have ended, and are reviewed before they begin', async () => {
+    const [base, over] = [await manual(), await overlay()];
+    const ended = await issued(admin.api, base, over, {
+      pages: [replacing(2)],
+      effective_until: '2026-02-01T00:00:00Z',
+    });
+    const scheduled = await issued(admin.api, base, over, {
+      pages: [replacing(2)],
+      effective_from: '2099-01-01T00:00:00Z',
+    });
+    const draft: RevisionOptions = { version: '2', status: 'draft', pages: ['Zero.', 'One.', 'Torque 100 N·m.'] };
+    const { revisionId } = await world.documents.revision(base, draft);
+    await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
+    expect((await admin.api.get(`/temporary-revisions/${scheduled.id}`)).body.data).toMatchObject({
+      ...{ status: 'scheduled', needs_review: true, pages: [{ current_page_number: 3 }] },
+    });
+    const reviewed = (): Promise<Json[]> =>
+      world.sql.query(
+        `SELECT target_id FROM audit_events WHERE action = 'temporary_revision.review_required' AND target_id = ANY ($1)`,
+        [[ended.id, scheduled.id]],
+      );
+    const found = await until(reviewed, (rows) => rows.length > 0);
+    expect(found.map(({ target_id: id }) => id as string)).toEqual([scheduled.id]);
+    const path = `/temporary-revisions/${ended.id}`;
+    const back = await admin.api.patch(path, { effective_until: null });
+    expect(codeOf(back)).toEqual([409, 'temporary_revision_conflict']);
+    expect((await admin.api.patch(path, { effective_until: '2098-01-01T00:00:00Z' })).status).toBe(200);
+    expect(await marksOn(base, 3)).toMatchObject([{ id: ended.id, role: 'beneath' }]);
+  });
+
+  it('are incorporated by later revisions only, and not by one that was withdrawn and replaced', async () => {
+    const [base, over] = [await manual(), await overlay()];
+    const activate = async (version: string, pages: string[]): Promise<string> => {
+      const { revisionId } = await world.documents.revision(base, { version, status: 'draft', pages });
+      await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
+      return revisionId;
+    };
+    await activate('2', ['One.', 'Torque 100 N·m.']);
+    const made = await issued(admin.api, base, over, { pages: [replacing(2)] });
+    const path = `/temporary-revisions/${made.id}`;
+    const earlier = await admin.api.patch(path, { incorporated_by_revision_id: base.revisionId });
+    expect(earlier.body.error.details.field).toBe('incorporated_by_revision_id');
+    const third = await activate('3', ['One.', 'Torque 110 N·m.']);
+    expect((await admin.api.patch(path, { incorporated_by_revision_id: third })).body.data.status).toBe('incorporated');
+    await admin.api.post(`/documents/${base.id}/revisions/${third}/withdraw`);
+    expect((await admin.api.get(path)).body.data.status).toBe('incorporated');
+    await activate('4', ['Zero.', 'One.', 'Torque 100 N·m.']);
+    expect((await admin.api.get(path)).body.data.status).toBe('in_force');
+    expect(await marksOn(base, 3)).toMatchObject([{ id: made.id, role: 'beneath' }]);
   });
 
   it('refuse pages that do not exist and overlays that contradict each other', async () => {
@@ -208,6 +337,27 @@ describe('temporary revisions', () => {
     const other = await world.signIn({ role: 'manager', organization, team });
     expect((await other.api.patch(path, { number: 'TR 1' })).status).toBe(403);
     expect(codeOf(await admin.api.delete(path))).toEqual([409, 'illegal_transition']);
+  });
+
+  it('take no pages of documents of another team, and no other page than they name', async () => {
+    const [own, foreign] = [await world.identity.team(organization), await world.identity.team(organization)];
+    const manager = await world.signIn({ role: 'manager', organization, team: own });
+    const base = await world.documents.document(organization, { team: own, pages: ['One.'] });
+    const other = await world.documents.document(organization, {
+      team: foreign,
+      pages: ['A.', 'B.'],
+    });
+    await world.sql.query(`UPDATE documents SET access = 'organization' WHERE id = $1`, [other.id]);
+    const refused = await issue(manager.api, base, other);
+    expect([refused.status, refused.body.error.details.reason]).toEqual([403, 'other_team']);
+    const over = await world.documents.document(organization, {
+      team: own,
+      pages: ['A.', 'B.'],
+    });
+    const made = await issued(manager.api, base, over);
+    await manager.api.post(`/temporary-revisions/${made.id}/withdraw`);
+    expect(await marksOn(over, 1)).toMatchObject([{ role: 'overlay', action: 'replace', status: 'withdrawn' }]);
+    expect(await marksOn(over, 2)).toMatchObject([{ role: 'overlay', action: null, status: 'withdrawn' }]);
   });
 
   it('hide an overlay from those who cannot see it, and stay in force after its deletion', async () => {

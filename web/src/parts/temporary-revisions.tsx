@@ -7,8 +7,9 @@ type Mark = Schema<'TemporaryRevisionMarkResponse'>;
 /** What temporary revisions do to a page, or to which one the page belongs, with links to the other pages. */
 export function TemporaryRevisions({ marks }: { marks: Mark[] }) {
   return marks.map((mark) => {
-    const isChanged = mark.role === 'beneath' && mark.action !== 'insert';
-    const isEnded = mark.role === 'overlay' && mark.status !== 'in_force';
+    const isChanged =
+      mark.role === 'unplaced' ? mark.action !== null : mark.role === 'beneath' && mark.action !== 'insert';
+    const isEnded = mark.role === 'overlay' && mark.action !== null && mark.status !== 'in_force';
     return (
       <div key={mark.id} className={`notice notice-${isChanged || isEnded ? 'warning' : 'caution'}`} role="note">
         <strong>TEMPORARY REVISION {mark.number}</strong>
@@ -21,10 +22,12 @@ export function TemporaryRevisions({ marks }: { marks: Mark[] }) {
 }
 
 function sentenceOf({ role, action, status, document_id, needs_review, effective_until }: Mark): string {
+  if (role === 'unplaced' && action !== null)
+    return 'was issued against an earlier revision and may change this page. Do not work by this page until it is confirmed.';
   if (role === 'unplaced')
     return 'was issued against an earlier revision and was neither incorporated nor confirmed. Check whether it changes this page.';
   if (role === 'overlay') {
-    if (status !== 'in_force') return `is ${status.replace('_', ' ')}: do not work by this page.`;
+    if (status !== 'in_force' && action !== null) return `is ${status.replace('_', ' ')}: do not work by this page.`;
     return action === null ? 'This page belongs to it.' : 'This page belongs to it and changes the manual.';
   }
   const act = { cancel: 'cancels this page', replace: 'replaces this page', insert: 'inserts pages after this one' };

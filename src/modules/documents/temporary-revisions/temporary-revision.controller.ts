@@ -69,7 +69,7 @@ export class TemporaryRevisionController {
 
   /**
    * Changes a temporary revision. `pages` also confirms it for the current revision of the document; `incorporated_by_revision_id` names the revision
-   * that contains its changes.
+   * that contains its changes. One that took effect cannot be postponed.
    */
   @Patch('temporary-revisions/:id')
   @Requires('document.manage')
@@ -86,12 +86,15 @@ export class TemporaryRevisionController {
     return TemporaryRevisionResponse.from(await this.temporaryRevisions.update(principal, id, body, ifMatch));
   }
 
-  /** Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. */
+  /**
+   * Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. The one that it superseded is in
+   * force again, unless another one now changes the same page: that is 409 `temporary_revision_conflict`.
+   */
   @Post('temporary-revisions/:id/withdraw')
   @Requires('document.manage')
   @RefusalsRecorded('temporary_revision.withdrawn', 'temporary_revision')
   @Fails('FORBIDDEN', 'other_team')
-  @Fails('CONFLICT', 'illegal_transition')
+  @Fails('CONFLICT', 'temporary_revision_conflict', 'illegal_transition')
   @Answers(HttpStatus.OK, TemporaryRevisionResponse)
   async withdrawTemporaryRevision(
     @CurrentPrincipal() principal: Principal,
@@ -100,12 +103,12 @@ export class TemporaryRevisionController {
     return TemporaryRevisionResponse.from(await this.temporaryRevisions.withdraw(principal, id));
   }
 
-  /** Deletes a temporary revision that is scheduled or withdrawn; 409 `illegal_transition` for another one. Its overlay document stays. */
+  /** Deletes a temporary revision that never took effect; 409 `illegal_transition` for another one. Its overlay document stays. */
   @Delete('temporary-revisions/:id')
   @Requires('document.manage')
   @RefusalsRecorded('temporary_revision.deleted', 'temporary_revision')
   @Fails('FORBIDDEN', 'other_team')
-  @Fails('CONFLICT', 'illegal_transition')
+  @Fails('CONFLICT', 'temporary_revision_conflict', 'illegal_transition')
   @AnswersNothing()
   deleteTemporaryRevision(@CurrentPrincipal() principal: Principal, @OwnId() id: string): Promise<void> {
     return this.temporaryRevisions.remove(principal, id);

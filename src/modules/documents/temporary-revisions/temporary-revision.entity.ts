@@ -111,6 +111,10 @@ export class TemporaryRevisionPage {
   @Column('integer')
   issued_page: number;
 
+  /** Whether the page only has the label or number of one that was not found again. It is kept out of answers until the change is confirmed. */
+  @Column('boolean', { default: false })
+  is_presumed: boolean;
+
   /** Pages of the overlay document. */
   @Column('integer', { array: true })
   overlay_pages: number[];

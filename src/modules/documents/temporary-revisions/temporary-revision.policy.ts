@@ -1,6 +1,8 @@
 import { AppError, type FieldIssue } from '../../../common/errors/app-error.js';
+import type { Principal } from '../../../common/principal/principal.js';
+import { canManage } from '../document.policy.js';
 import type { TemporaryPageRequest } from './dto/temporary-revision.request.js';
-import type { ChangedPage, Draft, Named, TemporaryRevisionRow } from './temporary-revision.repository.js';
+import type { ChangedPage, Conflict, Draft, Named, TemporaryRevisionRow } from './temporary-revision.repository.js';
 
 /** Temporary revisions of a document that have not ended. */
 const MAX_OPEN = 500;
@@ -49,8 +51,12 @@ export function requireExisting(
     ...incorporationIssues(draft, named),
   ];
   if (issues.length > 0) throw AppError.invalid(issues);
-  const { conflict } = named;
-  if (conflict === null || (named.incorporating ?? 'draft') !== 'draft') return;
+  if ((named.incorporating?.status ?? 'draft') === 'draft') requireNoConflict(named.conflict);
+}
+
+/** @throws AppError CONFLICT (temporary_revision_conflict) */
+export function requireNoConflict(conflict: Conflict | null): void {
+  if (conflict === null) return;
   const { id, number, page_number } = conflict;
   const message = `${number} changes page ${page_number} at the same time; name it in supersedes_id, or withdraw it`;
   throw AppError.conflict('temporary_revision_conflict', message, { temporary_revision_id: id, page_number });
@@ -86,7 +92,26 @@ function incorporationIssues({ incorporated_by_revision_id: id, issued_id }: Dra
   const field = 'incorporated_by_revision_id';
   if (id === null) return [];
   if (named.incorporating === null) return [{ field, issue: 'is not a revision of the document' }];
-  return issued_id === id ? [{ field, issue: 'is the revision that it changes' }] : [];
+  if (issued_id === id) return [{ field, issue: 'is the revision that it changes' }];
+  return named.incorporating.is_later ? [] : [{ field, issue: 'is earlier than the revision that it changes' }];
+}
+
+/** Its pages go out of force with the temporary revision. @throws AppError FORBIDDEN (other_team) */
+export function requireManagedOverlay(principal: Principal, { overlay }: Named): void {
+  if (overlay === null || canManage(principal, overlay)) return;
+  throw new AppError('FORBIDDEN', 'The overlay document is not of your team', { reason: 'other_team' });
+}
+
+/** Its changes were followed already, and it keeps pages out of answers. @throws AppError CONFLICT (illegal_transition) */
+export function requireNotPostponed({ status, effective_from: before }: TemporaryRevisionRow, from: Date): void {
+  if (status === 'scheduled' || from <= before || from <= new Date()) return;
+  const message = `The temporary revision is ${status} and cannot be postponed; withdraw it`;
+  throw AppError.conflict('illegal_transition', message, { status });
+}
+
+/** Whether it never took effect, so that no answer was made from its pages. */
+export function neverTookEffect({ effective_from, withdrawn_at }: TemporaryRevisionRow): boolean {
+  return effective_from > (withdrawn_at ?? new Date());
 }
 
 /** @throws AppError CONFLICT (too_many_temporary_revisions) */

@@ -16,16 +16,23 @@ import type {
   ListTemporaryRevisionsQuery,
   UpdateTemporaryRevisionRequest,
 } from './dto/temporary-revision.request.js';
+import type { TemporaryRevisionStatus } from './dto/temporary-revision-kinds.js';
 import type { TemporaryRevision } from './temporary-revision.entity.js';
 import { TemporaryRevisionChanged, type TemporaryRevisionAct } from './temporary-revision.events.js';
 import {
   changedPages,
+  neverTookEffect,
   requireExisting,
+  requireManagedOverlay,
+  requireNoConflict,
+  requireNotPostponed,
   requirePeriod,
   requireRoom,
   requireStatus,
 } from './temporary-revision.policy.js';
 import { TemporaryRevisionRepository, type Draft, type TemporaryRevisionRow } from './temporary-revision.repository.js';
+
+const WITHDRAWABLE: readonly TemporaryRevisionStatus[] = ['in_force', 'scheduled', 'superseded'];
 
 /** Documents that overlay pages of another. Changes of those of one document wait for each other, and for its activations. */
 @Injectable()
@@ -72,7 +79,8 @@ export class TemporaryRevisionService {
   ): Promise<TemporaryRevisionRow> {
     const pages = changedPages(request.pages);
     return this.db.transaction(async () => {
-      const document = await this.documents.lockManaged(principal, documentId);
+      await this.rows.lockDocuments(this.documents.visibleTo(principal), [documentId, request.overlay_document_id]);
+      const document = await this.documents.getManaged(principal, documentId);
       const now = new Date();
       const row: TemporaryRevision = {
         id: newId('temporary_revision'),
@@ -95,6 +103,7 @@ export class TemporaryRevisionService {
       const draft = { ...row, issued_id: row.revision_id, pages };
       const named = await this.rows.examine(this.documents.visibleTo(principal), draft);
       requireExisting(document.revision, draft, named);
+      requireManagedOverlay(principal, named);
       requireRoom(named);
       await this.rows.insert(row, pages);
       await this.announce(row, 'created', []);
@@ -117,6 +126,7 @@ export class TemporaryRevisionService {
       requireMatch(ifMatch, row.row_version);
       requireStatus(row, 'changed', ({ status }) => status !== 'withdrawn');
       const changes = changesOf(row, request);
+      if (changes.effective_from) requireNotPostponed(row, changes.effective_from);
       if (given) changes.revision_id = row.current_revision_id;
       const changed = [...Object.keys(changes).filter((field) => field !== 'revision_id'), ...(given ? ['pages'] : [])];
       if (changed.length === 0) return row;
@@ -124,32 +134,36 @@ export class TemporaryRevisionService {
       requirePeriod(draft);
       const named = await this.rows.examine(this.documents.visibleTo(principal), draft);
       requireExisting({ version: row.current_version }, draft, named, { isNew: false, withPages: given !== undefined });
+      if (given) requireManagedOverlay(principal, named);
       await this.rows.update(id, changes);
       if (given) await this.rows.replacePages({ id, revision_id: row.current_revision_id }, given);
-      // The revision that was named by mistake can be active by now.
-      else if (changes.incorporated_by_revision_id === null)
-        await this.rows.carry(row.document_id, row.current_revision_id);
+      if (changes.effective_from) await this.requireRevivable(row);
       await this.announce(row, 'updated', changed);
       return this.get(principal, id);
     });
   }
 
-  /** Ends it at once. @throws AppError NOT_FOUND, FORBIDDEN (other_team), CONFLICT (illegal_transition) */
+  /** Ends it at once. @throws AppError NOT_FOUND, FORBIDDEN (other_team), CONFLICT (illegal_transition, temporary_revision_conflict) */
   withdraw(principal: Principal, id: string): Promise<TemporaryRevisionRow> {
     return this.managed(principal, id, async (row) => {
-      requireStatus(row, 'withdrawn', ({ status }) => status === 'in_force' || status === 'scheduled');
+      requireStatus(row, 'withdrawn', ({ status }) => WITHDRAWABLE.includes(status));
       await this.rows.update(id, { withdrawn_at: new Date() });
+      await this.requireRevivable(row);
       await this.announce(row, 'withdrawn', []);
       return this.get(principal, id);
     });
   }
 
-  /** Only one that never took effect, or was withdrawn. @throws AppError NOT_FOUND, FORBIDDEN (other_team), CONFLICT (illegal_transition) */
+  /**
+   * Only one that never took effect: stored answers and the pages of the overlay document are marked by the others.
+   * @throws AppError NOT_FOUND, FORBIDDEN (other_team), CONFLICT (illegal_transition, temporary_revision_conflict)
+   */
   remove(principal: Principal, id: string): Promise<void> {
     return this.managed(principal, id, async (row) => {
-      requireStatus(row, 'deleted', ({ status }) => status === 'withdrawn' || status === 'scheduled');
+      requireStatus(row, 'deleted', neverTookEffect);
       await this.announce(row, 'deleted', []);
       await this.rows.delete(id);
+      await this.requireRevivable(row);
     });
   }
 
@@ -158,9 +172,14 @@ export class TemporaryRevisionService {
     for (const row of await this.rows.carry(documentId, revisionId)) await this.announce(row, 'review_required', []);
   }
 
+  /** After a change: the one that it superseded can be in force again. @throws AppError CONFLICT (temporary_revision_conflict) */
+  private async requireRevivable({ supersedes_id: id }: TemporaryRevisionRow): Promise<void> {
+    if (id !== null) requireNoConflict(await this.rows.findConflict(id));
+  }
+
   private managed<T>(principal: Principal, id: string, act: (row: TemporaryRevisionRow) => Promise<T>): Promise<T> {
     return this.db.transaction(async () => {
-      await this.rows.lockDocumentOf(this.documents.visibleTo(principal), id);
+      await this.rows.lockBothOf(this.documents.visibleTo(principal), id);
       const row = await this.get(principal, id);
       if (!canManage(principal, { organization_id: row.organization_id, team_id: row.document_team_id })) {
         const message = 'You can change only temporary revisions of documents of your team';

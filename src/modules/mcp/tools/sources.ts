@@ -115,12 +115,14 @@ export function temporaryMarkOf(mark: TemporaryRevisionMark): TemporaryMark {
 export function describeTemporaryRevisions(marks: readonly TemporaryMark[]): string[] {
   return marks.map(({ id, number, role, status, action, document_id, page_numbers: pages }) => {
     const other = document_id === null ? 'a document that is not visible' : `${document_id}, page ${pages.join(', ')}`;
-    if (role === 'unplaced') return `TEMPORARY REVISION ${number} (${id}) may change this page: check it.`;
+    if (role === 'unplaced' && action === null)
+      return `TEMPORARY REVISION ${number} (${id}) may change this page: check it.`;
     if (role === 'overlay')
       return `TEMPORARY REVISION ${number} (${id}), ${status}: this page belongs to it and changes ${other}.`;
     if (action === 'insert') return `TEMPORARY REVISION ${number} (${id}) inserts pages after this one: ${other}.`;
     const instead = action === 'cancel' ? '' : ` Read ${other}.`;
-    return `NOT TO BE USED: temporary revision ${number} (${id}) ${action === 'cancel' ? 'cancels' : 'replaces'} this page.${instead}`;
+    const verb = action === 'cancel' ? 'cancel' : 'replace';
+    return `NOT TO BE USED: temporary revision ${number} (${id}) ${role === 'unplaced' ? `may ${verb}` : `${verb}s`} this page.${instead}`;
   });
 }
 

@@ -267,7 +267,15 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'temporary_revision_pages',
     table: 'temporary_revision_pages',
-    columns: ['temporary_revision_id', 'revision_id', 'page_number', 'issued_page', 'action', 'overlay_pages'],
+    columns: [
+      'temporary_revision_id',
+      'revision_id',
+      'page_number',
+      'issued_page',
+      'action',
+      'is_presumed',
+      'overlay_pages',
+    ],
     only: `temporary_revision_id IN (SELECT x.id FROM temporary_revisions x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
   },
   {

@@ -25,6 +25,8 @@ describe('temporaryRevisionNotices', () => {
   it('names the end of the one to which a cited page belongs, and one that may change it', () => {
     expect(textOf(mark({ role: 'overlay' }))).toBeUndefined();
     expect(textOf(mark({ role: 'overlay', status: 'expired' }))).toContain('is expired');
+    expect(textOf(mark({ role: 'overlay', status: 'expired', action: null }))).toBeUndefined();
+    expect(textOf(mark({ role: 'unplaced' }))).toContain('TR 32-114 may replace page 2 of Wheels. Do not work by');
     expect(textOf(mark({ role: 'unplaced', action: null }))).toContain('neither incorporated nor confirmed');
   });
 });

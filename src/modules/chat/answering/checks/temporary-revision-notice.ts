@@ -23,12 +23,12 @@ export function temporaryRevisionNotices(citations: readonly OverlaidPage[]): An
 function sentencesOn({ page_number, title, temporary_revisions: marks }: OverlaidPage): string[] {
   const page = `page ${page_number} of ${title}`;
   const changes = changesOfPage(marks).map(
-    ({ number, action }) =>
-      `${number} ${action === 'cancel' ? 'cancels' : 'replaces'} ${page}. Do not work by what is quoted from it.`,
+    ({ number, role, action }) =>
+      `${number} ${changing(role === 'unplaced', action)} ${page}. Do not work by what is quoted from it.`,
   );
   const outOfForce = isOutOfForce(marks)
     ? shownMarks(marks)
-        .filter(({ role }) => role === 'overlay')
+        .filter(({ role, action }) => role === 'overlay' && action !== null)
         .map(
           ({ number, status }) =>
             `${number}, to which ${page} belongs, is ${status}. Do not work by what is quoted from it.`,
@@ -41,4 +41,9 @@ function sentencesOn({ page_number, title, temporary_revisions: marks }: Overlai
         `${number} was issued against an earlier revision of ${title} and was neither incorporated nor confirmed. Check whether it changes page ${page_number}.`,
     );
   return [...changes, ...outOfForce, ...unplaced];
+}
+
+function changing(isPresumed: boolean, action: string | null): string {
+  if (isPresumed) return action === 'cancel' ? 'may cancel' : 'may replace';
+  return action === 'cancel' ? 'cancels' : 'replaces';
 }

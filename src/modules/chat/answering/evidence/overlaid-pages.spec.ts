@@ -38,6 +38,8 @@ describe('withoutOverlaid', () => {
     expect(countOf({ temporary_revisions: [mark({ action: 'cancel' })] })).toBe(0);
     expect(countOf({ temporary_revisions: [mark({ action: 'insert' })] })).toBe(1);
     expect(countOf({ temporary_revisions: [mark({ role: 'unplaced', action: null })] })).toBe(1);
+    // It has the label or number of a changed page that was not found again.
+    expect(countOf({ temporary_revisions: [mark({ role: 'unplaced', action: 'cancel' })] })).toBe(0);
   });
 
   it('leaves out passages whose notice is on a changed page, and superseded revisions of changed documents', () => {
@@ -57,6 +59,8 @@ describe('withoutOverlaid', () => {
     const other = overlay('in_force', { action: null });
     expect(countOf({ temporary_revisions: [overlay('expired'), other] })).toBe(0);
     expect(countOf({ temporary_revisions: [other] })).toBe(1);
+    // Another page of the document of an ended one, which does not name it.
+    expect(countOf({ temporary_revisions: [overlay('withdrawn', { action: null })] })).toBe(1);
   });
 });
 
@@ -71,6 +75,7 @@ describe('the explanation', () => {
     const told = (more: Partial<TemporaryRevisionMark>) => explained([{ title, page_number, mark: mark(more) }])[0];
     expect(told({ document_id: null, page_numbers: [] })).toContain('you cannot read its pages');
     expect(told({ action: 'cancel', page_numbers: [] })).toContain('TR 32-114 cancels it.');
+    expect(told({ role: 'unplaced' })).toContain('TR 32-114 may replace it; read page 1 of it.');
   });
 
   it('becomes part of a refusal only', () => {

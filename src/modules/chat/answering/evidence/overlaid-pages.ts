@@ -1,6 +1,6 @@
 import {
   changesOfPage,
-  isOutOfForce,
+  isQuotable,
   type TemporaryRevisionMark,
 } from '../../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RankedPassage } from '../../../search/search.service.js';
@@ -28,24 +28,21 @@ export function withoutOverlaid(ranking: readonly RankedPassage[]): {
     const [mark] = changesOfPage(marks);
     return mark ? [{ title, page_number, mark }] : [];
   });
-  const usable = ranking.filter(
-    ({ passage: { temporary_revisions: marks, notices, superseded, changed_pages } }) =>
-      changesOfPage(marks).length === 0 &&
-      !isOutOfForce(marks) &&
-      !(superseded && changed_pages.length > 0) &&
-      !notices.some(({ page_number: number }) => changed_pages.includes(number)),
-  );
+  const usable = ranking.filter(({ passage }) => isQuotable(passage));
   return { usable, overlaid };
 }
 
 /** Says of each page once why it was not used. */
 export function explained(overlaid: readonly OverlaidPage[]): string[] {
-  const sentences = overlaid.map(({ title, page_number, mark: { number, action, document_id: id, page_numbers } }) => {
-    const pages = `page${page_numbers.length > 1 ? 's' : ''} ${page_numbers.join(', ')}`;
-    const readable = id === null ? 'you cannot read its pages' : `read ${pages} of it`;
-    const change = action === 'cancel' ? `${number} cancels it` : `${number} replaces it; ${readable}`;
-    return `Page ${page_number} of ${title} is not quoted: temporary revision ${change}.`;
-  });
+  const sentences = overlaid.map(
+    ({ title, page_number, mark: { number, role, action, document_id: id, page_numbers } }) => {
+      const pages = `page${page_numbers.length > 1 ? 's' : ''} ${page_numbers.join(', ')}`;
+      const readable = id === null ? 'you cannot read its pages' : `read ${pages} of it`;
+      const act = (verb: string): string => (role === 'unplaced' ? `may ${verb} it` : `${verb}s it`);
+      const change = action === 'cancel' ? `${number} ${act('cancel')}` : `${number} ${act('replace')}; ${readable}`;
+      return `Page ${page_number} of ${title} is not quoted: temporary revision ${change}.`;
+    },
+  );
   return [...new Set(sentences)];
 }
 

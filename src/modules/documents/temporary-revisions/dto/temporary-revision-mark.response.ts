@@ -16,13 +16,14 @@ export class TemporaryRevisionMarkResponse {
   number: string;
   /**
    * `beneath`: the page is changed; do not work by it if `action` is `replace` or `cancel`. `overlay`: the page belongs to the temporary revision.
-   * `unplaced`: the document has a later revision, in which a changed page was not found again; check whether the page is affected.
+   * `unplaced`: the document has a later revision, in which a changed page was not found again; check
+   * whether the page is affected. With an `action`, the page has the label or number of that page: do not work by it.
    */
   @ApiProperty({ enum: MARK_ROLES, enumName: 'TemporaryRevisionRole' })
   role: MarkRole;
   @ApiProperty({ enum: TEMPORARY_REVISION_STATUSES, enumName: 'TemporaryRevisionStatus' })
   status: TemporaryRevisionStatus;
-  /** `insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced`. */
+  /** `insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced` pages that only may be affected. */
   @ApiProperty({ enum: PAGE_ACTIONS, enumName: 'TemporaryRevisionAction', nullable: true })
   action: PageAction | null;
   /** The other document: for `overlay` the changed one, otherwise the overlay. Null if you cannot see it. */

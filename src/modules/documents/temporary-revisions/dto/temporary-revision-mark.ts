@@ -18,19 +18,19 @@ export interface TemporaryRevisionMark {
   needs_review: boolean;
 }
 
-/** Those that replace or cancel the page: its text is not to be worked by. */
+/** Those that replace or cancel the page, or may do so: its text is not to be worked by. */
 export function changesOfPage(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
-  return marks.filter(({ role, action }) => role === 'beneath' && action !== 'insert');
+  return marks.filter(({ role, action }) =>
+    role === 'unplaced' ? action !== null : role === 'beneath' && action !== 'insert',
+  );
 }
 
-/** Those whose page it is; of a page that changes none, those of its document. */
+/** Those that name the page as theirs. */
 function overlaysOf(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
-  const overlays = marks.filter(({ role }) => role === 'overlay');
-  const named = overlays.filter(({ action }) => action !== null);
-  return named.length > 0 ? named : overlays;
+  return marks.filter(({ role, action }) => role === 'overlay' && action !== null);
 }
 
-/** Whether the page belongs to a temporary revision that is not in force. */
+/** Whether the page belongs to a temporary revision that is not in force. Other pages of its document are not affected. */
 export function isOutOfForce(marks: readonly TemporaryRevisionMark[]): boolean {
   const overlays = overlaysOf(marks);
   return overlays.length > 0 && overlays.every(({ status }) => status !== 'in_force');
@@ -44,5 +44,32 @@ export function isOutlived(marks: readonly TemporaryRevisionMark[]): boolean {
 /** Without those of its document that a page of the overlay does not concern. */
 export function shownMarks(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
   const overlays = overlaysOf(marks);
-  return marks.filter((mark) => mark.role !== 'overlay' || overlays.includes(mark));
+  return marks.filter((mark) => mark.role !== 'overlay' || overlays.length === 0 || overlays.includes(mark));
+}
+
+/** What of a passage decides whether it may be quoted. */
+export interface QuotablePassage {
+  temporary_revisions: readonly TemporaryRevisionMark[];
+  notices: readonly { page_number: number }[];
+  superseded: boolean;
+  /** Of the revision, or of all revisions of the document if this one is superseded. */
+  changed_pages: readonly number[];
+}
+
+/**
+ * Whether the passage may be quoted: not if its page or a page with one of its notices is changed, if it belongs to a temporary revision that
+ * is not in force, or if its revision is superseded and its document changed, because it can have the same text.
+ */
+export function isQuotable({
+  temporary_revisions: marks,
+  notices,
+  superseded,
+  changed_pages,
+}: QuotablePassage): boolean {
+  return (
+    changesOfPage(marks).length === 0 &&
+    !isOutOfForce(marks) &&
+    !(superseded && changed_pages.length > 0) &&
+    !notices.some(({ page_number: number }) => changed_pages.includes(number))
+  );
 }

@@ -62,7 +62,7 @@ export class CreateTemporaryRevisionRequest {
   @Length(1, 100)
   number: string;
 
-  /** The document with the pages of the temporary revision. You must be able to see it. */
+  /** The document with the pages of the temporary revision. You must be able to manage it. */
   @IsString()
   @MaxLength(64)
   overlay_document_id: string;
