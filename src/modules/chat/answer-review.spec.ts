@@ -1,6 +1,7 @@
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { TemporaryRevisionMark } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { ChangeNotice } from '../search/search.service.js';
-import { reviewAnswer, WITHHELD } from './answer-review.js';
+import { reviewAnswer, turnOf, WITHHELD } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 const citation = (revisionId: string) =>
@@ -107,5 +108,27 @@ describe('reviewAnswer', () => {
       warnings: [],
     };
     expect(reviewAnswer(question, statuses({}))).toEqual(question);
+  });
+});
+
+describe('turnOf', () => {
+  it('leaves out what a source that is superseded or changed by now said', () => {
+    expect(turnOf(answer('rev_1')).content).toContain('27 N·m');
+    const review = (more: Partial<Parameters<typeof reviewAnswer>[1]>) =>
+      turnOf(reviewAnswer(answer('rev_1', 'rev_2'), { ...statuses({ rev_1: 'active', rev_2: 'active' }), ...more }));
+    expect(
+      review({
+        statusOf: new Map([
+          ['rev_1', 'active'],
+          ['rev_2', 'superseded'],
+        ]),
+      }).content,
+    ).not.toContain('27');
+    const mark = { number: 'TR 1', role: 'beneath', status: 'in_force', action: 'replace' } as TemporaryRevisionMark;
+    for (const temporary_revisions of [[mark], [{ ...mark, role: 'overlay' as const, status: 'expired' as const }]]) {
+      const { content } = review({ marksOn: () => ({ discrepancies: [], temporary_revisions }) });
+      expect(content).not.toContain('27');
+      expect(content).toContain('TR 1');
+    }
   });
 });

@@ -1,9 +1,13 @@
 import type { PageMarks } from '../documents/discrepancies/open-discrepancies.service.js';
-import { isOutlived } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import {
+  changesOfPage,
+  isOutOfForce,
+  isOutlived,
+} from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { ChangeNotice } from '../search/search.service.js';
 import { withCurrentNotices } from './answering/checks/discrepancy-notice.js';
-import type { Citation } from './answering/answer.types.js';
+import type { ChatTurn, Citation } from './answering/answer.types.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 /** Replaces an answer whose sources are no longer visible. */
@@ -64,4 +68,18 @@ export function reviewAnswer(message: ChatMessage, { statusOf, documents, marksO
   }));
   const suggestions = message.suggestions.filter(({ document_id: id }) => documents.has(id));
   return withCurrentNotices({ ...message, citations, suggestions }, citations);
+}
+
+const LEFT_OUT = 'An earlier answer is left out: a source of it is no longer in force.';
+
+/** A reviewed message for the next answer. An answer from a page that is superseded or changed by now is left out: its value must not come back. */
+export function turnOf({ role, content: said, clarification, warnings, citations }: ChatMessage): ChatTurn {
+  const isStale = citations.some(
+    ({ superseded, temporary_revisions: marks }) =>
+      superseded || changesOfPage(marks).length > 0 || isOutOfForce(marks),
+  );
+  const notices = warnings.filter(({ kind }) => kind === 'temporary_revision').map(({ text }) => text);
+  const told = notices.length > 0 ? notices.join('\n') : LEFT_OUT;
+  const content = isStale || notices.length > 0 ? told : said;
+  return { role, content, ...(clarification && { options: clarification.options.map(({ text }) => text) }) };
 }

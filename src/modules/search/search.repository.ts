@@ -5,6 +5,8 @@ import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy
 import {
   changedPagesOf,
   changedPagesOfDocument,
+  hasTemporaryRevisions,
+  isMarked,
   temporaryRevisionsOn,
 } from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
@@ -42,15 +44,20 @@ const PASSAGES = `passages p JOIN document_revisions r ON r.id = p.revision_id J
 export class SearchRepository {
   constructor(private readonly db: Database) {}
 
-  /** The given revisions that may be shown. */
+  /** The given revisions that may be shown. `marked`: those of the given passages whose page a temporary revision marks. */
   async admitRevisions(
     visible: SqlConditions,
     filters: SearchFilters,
     revisionIds: readonly string[],
-  ): Promise<{ id: string; superseded: boolean }[]> {
+    passageIds: readonly string[],
+  ): Promise<{ id: string; superseded: boolean; marked: string[] }[]> {
     const conditions = admitting(visible, filters).add((p) => `r.id = ANY(${p(revisionIds)})`);
+    const hits = conditions.parameter(passageIds);
     return this.db.query(
-      `SELECT r.id, r.status = 'superseded' AS superseded FROM ${REVISIONS} WHERE ${conditions.sql}`,
+      `SELECT r.id, r.status = 'superseded' AS superseded,
+              CASE WHEN ${hasTemporaryRevisions('r')} THEN ARRAY(SELECT p.id FROM passages p
+                WHERE p.id = ANY (${hits}::text[]) AND p.revision_id = r.id AND ${isMarked('p')}) ELSE '{}' END AS marked
+       FROM ${REVISIONS} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
   }
@@ -104,7 +111,8 @@ export class SearchRepository {
               p.start_offset, coalesce(p.facts -> 'effectivity', '[]') AS in_force,
               CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies,
               CASE WHEN p.id IS NOT NULL THEN
-                ${temporaryRevisionsOn(visible, 'p.document_id', 'page.revision_id', 'page.page_number')} END AS temporary_revisions
+                ${temporaryRevisionsOn(visible, 'p.document_id', 'page.revision_id', 'page.page_number')} END AS temporary_revisions,
+              CASE WHEN p.notices <> '[]' THEN ${changedPagesOf('page.revision_id')} ELSE '[]' END AS changed_pages
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
          FROM (
@@ -128,7 +136,8 @@ export class SearchRepository {
   ): Promise<Map<string, Duplicate>> {
     const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
     const rows = await this.db.query<Duplicate & { id: string }>(
-      `SELECT p.id, p.document_id, p.revision_id, d.title, d.document_type, d.aircraft_type, r.version, p.page_number
+      `SELECT p.id, p.document_id, p.revision_id, d.title, d.document_type, d.aircraft_type, r.version, p.page_number,
+              ${isMarked('p')} AS marked
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );

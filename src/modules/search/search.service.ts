@@ -113,9 +113,12 @@ export class SearchService {
           ? []
           : await this.fetch(() => this.passages.findPassages(this.documents.visibleTo(principal), filters, ids));
       if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
-      for (const one of candidates) warnOfSearch(one, passages);
-      const places = await this.placesOf(principal, filters, best.flat());
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
+      const places = await this.placesOf(principal, filters, best.flat());
+      // Without admission, what a temporary revision marks is folded with other copies of its text.
+      if (attempt === 1 && best.flat().some((folded) => isMarkedFolded(folded, byId.get(folded.hit.id), places)))
+        continue;
+      for (const one of candidates) warnOfSearch(one, passages);
       const rankings = best.map((hits) =>
         hits.flatMap(({ hit: { id, score, keyword_score, similarity }, duplicates }) => {
           const passage = byId.get(id);
@@ -222,6 +225,15 @@ export class SearchService {
 function optionsOf(attempt: number, { include_superseded }: SearchFilters): CandidateOptions {
   const isFirst = attempt === 1;
   return { skipAdmission: isFirst && include_superseded !== true, isFresh: !isFirst };
+}
+
+function isMarkedFolded(
+  { duplicates }: FoldedHit,
+  passage: FoundPassage | undefined,
+  places: ReadonlyMap<string, Duplicate>,
+): boolean {
+  if (duplicates.length === 0) return false;
+  return (passage?.temporary_revisions.length ?? 0) > 0 || duplicates.some((id) => places.get(id)?.marked === true);
 }
 
 function toRankedDocument(

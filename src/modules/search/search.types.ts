@@ -100,6 +100,7 @@ export type FoundMatch = Pick<
   | 'ocr_confidence'
   | 'discrepancies'
   | 'temporary_revisions'
+  | 'changed_pages'
 > & {
   /** Effectivity statements that apply within the passage, widest first. */
   in_force: Effectivity[];
@@ -111,10 +112,17 @@ export type FoundMatch = Pick<
 export type Duplicate = Pick<
   FoundPassage,
   'document_id' | 'revision_id' | 'title' | 'document_type' | 'aircraft_type' | 'version' | 'page_number'
->;
+> & {
+  /** Whether a temporary revision names the page, or has it in its document. */
+  marked: boolean;
+};
 
 /** A hit that PostgreSQL admits. */
-export type AdmittedHit = IndexHit & { superseded: boolean };
+export type AdmittedHit = IndexHit & {
+  superseded: boolean;
+  /** Whether a temporary revision marks the page; false before the admission. */
+  marked: boolean;
+};
 
 /** Why a bulletin is shown with a hit, surest first. */
 export const CHANGE_REASONS = ['names_document', 'names_task', 'names_part', 'same_subject'] as const;

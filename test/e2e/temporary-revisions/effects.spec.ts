@@ -120,6 +120,10 @@ describe('a temporary revision in force', () => {
     expect(read.text).toContain(`NOT TO BE USED: temporary revision TR 32-114 (${id}) replaces this page.`);
     const found = await called(client, 'search_passages', QUERY);
     expect(found.text).toContain('NOT TO BE USED');
+    expect(found.text).toContain('110 Nm');
+    expect(found.text).not.toContain('100 Nm');
+    expect(read.text).toContain('Do not work by this page: changed by TR 32-114.');
+    expect(read.text).not.toContain('The revision is active.');
   });
 
   it('refuses those who cannot read it, and says why', async () => {

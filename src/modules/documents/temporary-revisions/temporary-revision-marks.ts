@@ -88,3 +88,15 @@ export function changedPagesOfDocument(document: string): string {
     FROM temporary_revisions x JOIN temporary_revision_pages o ON o.temporary_revision_id = x.id
     WHERE x.document_id = ${document} AND o.action <> 'insert' AND ${IN_FORCE})`;
 }
+
+/** SQL condition: a temporary revision, in force or not, changes a page of revision `r`, or has its pages in the document. */
+export function hasTemporaryRevisions(r: string): string {
+  return `(EXISTS (SELECT FROM temporary_revision_pages o WHERE o.revision_id = ${r}.id)
+    OR EXISTS (SELECT FROM temporary_revisions x WHERE x.overlay_document_id = ${r}.document_id))`;
+}
+
+/** SQL condition: a temporary revision, in force or not, changes the page of passage `p`, or has its pages in the document. */
+export function isMarked(p: string): string {
+  return `(EXISTS (SELECT FROM temporary_revision_pages o WHERE o.revision_id = ${p}.revision_id AND o.page_number = ${p}.page_number)
+    OR EXISTS (SELECT FROM temporary_revisions x WHERE x.overlay_document_id = ${p}.document_id))`;
+}

@@ -27,8 +27,10 @@ import {
   describeTemporaryRevisions,
   discrepancyOf,
   nameOf,
+  prohibitionOf,
   temporaryMarkOf,
 } from './sources.js';
+import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
 @Injectable()
@@ -90,7 +92,7 @@ export class GetPageTool implements Tool<GetPageArguments> {
         ...{ ...about, status, superseded: status === 'superseded' },
         ...{ quote, warnings, discrepancies, temporary_revisions },
       },
-      summary: status === 'active' ? 'The revision is active.' : `The revision is ${status}: do not work by it.`,
+      summary: prohibitionOf(temporary_revisions) ?? summaryOf(status),
       data: [
         heading,
         `document_id ${id}, revision_id ${revision.id}`,
@@ -100,4 +102,8 @@ export class GetPageTool implements Tool<GetPageArguments> {
       ].join('\n'),
     };
   }
+}
+
+function summaryOf(status: RevisionStatus): string {
+  return status === 'active' ? 'The revision is active.' : `The revision is ${status}: do not work by it.`;
 }

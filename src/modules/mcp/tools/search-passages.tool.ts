@@ -7,7 +7,7 @@ import { PassageResponse } from '../../search/dto/passage.response.js';
 import { SearchDocumentsRequest } from '../../search/dto/search.request.js';
 import { SearchService } from '../../search/search.service.js';
 import { argumentsOf, FILTERS, listOf, object, REMARKS, REQUEST_ID, text, whole } from './schemas.js';
-import { describeSource, PASSAGE, sourceOf } from './sources.js';
+import { describeSource, PASSAGE, sourceOf, withoutChangedText } from './sources.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
 @Injectable()
@@ -19,7 +19,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
     name: 'search_passages',
     title: 'Search passages',
     description:
-      'Searches the maintenance documents by words and meaning. Returns passages, best first, each with document, revision, page, verbatim quote, superseded flag and newer bulletins.',
+      'Searches the maintenance documents by words and meaning. Returns passages, best first, each with document, revision, page, verbatim quote (empty if a temporary revision changes the page), superseded flag and newer bulletins.',
     inputSchema: argumentsOf(
       {
         query: text('Words, a question, or an ATA, task, part or document number', { minLength: 1, maxLength: 1000 }),
@@ -53,7 +53,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
     const passages = results.map((ranked, position) => {
       const options = { terms, changes: changes.get(ranked.passage.id) ?? [] };
       const passage = PassageResponse.of({ ...ranked, applicability: null }, position + 1, options);
-      return { ...sourceOf(passage, places(passage)), warnings: passage.warnings };
+      return withoutChangedText({ ...sourceOf(passage, places(passage)), warnings: passage.warnings }, ranked.passage);
     });
     return {
       structured: { passages },

@@ -1,5 +1,11 @@
 import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
-import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import {
+  changesOfPage,
+  isOutOfForce,
+  isQuotable,
+  type QuotablePassage,
+  type TemporaryRevisionMark,
+} from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { PagePlace } from '../../documents/page.service.js';
 import type { QuoteResponse } from '../../search/dto/quote.response.js';
 import {
@@ -109,6 +115,29 @@ export function discrepancyOf({ id, kind, quote, description, interim_instructio
 export function temporaryMarkOf(mark: TemporaryRevisionMark): TemporaryMark {
   const { id, number, role, status, action, document_id, page_numbers, effective_until } = mark;
   return { id, number, role, status, action, document_id, page_numbers, effective_until };
+}
+
+/** Why the page is not to be worked by; null if the temporary revisions do not say so. */
+export function prohibitionOf(marks: readonly TemporaryMark[]): string | null {
+  const changes = changesOfPage(marks);
+  if (changes.length > 0) return `Do not work by this page: changed by ${namesOf(changes)}.`;
+  if (!isOutOfForce(marks)) return null;
+  return `Do not work by this page: it belongs to ${namesOf(marks.filter(({ role }) => role === 'overlay'))}.`;
+}
+
+function namesOf(marks: readonly TemporaryMark[]): string {
+  return marks.map(({ number, role, status }) => (role === 'overlay' ? `${number} (${status})` : number)).join(', ');
+}
+
+/**
+ * The passage of search results as models may repeat it: without the text if its page is changed, its temporary revision is not in force, or its
+ * superseded revision can have the text of a changed page.
+ */
+export function withoutChangedText<T extends Source & { warnings: readonly unknown[] }>(
+  source: T,
+  passage: QuotablePassage,
+): T {
+  return isQuotable(passage) ? source : { ...source, quote: '', warnings: [] };
 }
 
 /** A line for each, which says first whether the page must not be quoted. */

@@ -3,7 +3,7 @@ import { formatSection } from '@amks/language/text/section-path.js';
 import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
-import { isOutlived } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import { isOutlived, noticesInForce } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, Judged, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
@@ -49,7 +49,7 @@ export class PassageResponse extends QuoteResponse {
       score,
       applicability,
       highlights: highlightsOf(passage.text, terms),
-      warnings: passage.notices.map(({ kind, text }) => ({ kind, text })),
+      warnings: noticesInForce(passage).map(({ kind, text }) => ({ kind, text })),
       effectivity: passage.effectivity,
       applies_to: (passage.facts.effectivity ?? []).map(({ value }) => value),
       duplicates: duplicates.map((place) => DuplicateResponse.from(place)),

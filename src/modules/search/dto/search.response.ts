@@ -4,7 +4,7 @@ import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
-import { isOutlived } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import { isOutlived, noticesInForce } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { Judged, RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
@@ -57,7 +57,7 @@ export class MatchResponse {
       snippet: snippet.text,
       highlights: snippet.highlights,
       ocr_confidence: match.ocr_confidence,
-      warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
+      warnings: noticesInForce(match).map(({ kind, text }) => ({ kind, text })),
       discrepancies: match.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
       temporary_revisions: TemporaryRevisionMarkResponse.listOf(match.temporary_revisions),
       effectivity: revision.effectivity,

@@ -18,20 +18,22 @@ export interface TemporaryRevisionMark {
   needs_review: boolean;
 }
 
+type RoleOfMark = Pick<TemporaryRevisionMark, 'role' | 'status' | 'action'>;
+
 /** Those that replace or cancel the page, or may do so: its text is not to be worked by. */
-export function changesOfPage(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+export function changesOfPage<T extends RoleOfMark>(marks: readonly T[]): T[] {
   return marks.filter(({ role, action }) =>
     role === 'unplaced' ? action !== null : role === 'beneath' && action !== 'insert',
   );
 }
 
 /** Those that name the page as theirs. */
-function overlaysOf(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+function overlaysOf<T extends RoleOfMark>(marks: readonly T[]): T[] {
   return marks.filter(({ role, action }) => role === 'overlay' && action !== null);
 }
 
 /** Whether the page belongs to a temporary revision that is not in force. Other pages of its document are not affected. */
-export function isOutOfForce(marks: readonly TemporaryRevisionMark[]): boolean {
+export function isOutOfForce(marks: readonly RoleOfMark[]): boolean {
   const overlays = overlaysOf(marks);
   return overlays.length > 0 && overlays.every(({ status }) => status !== 'in_force');
 }
@@ -72,4 +74,17 @@ export function isQuotable({
     !(superseded && changed_pages.length > 0) &&
     !notices.some(({ page_number: number }) => changed_pages.includes(number))
   );
+}
+
+/** Without notices on other pages that are changed. Those on the passage's page are marked with it. */
+export function noticesInForce<N extends { page_number: number }>({
+  page_number: own,
+  notices,
+  changed_pages: changed,
+}: {
+  page_number: number;
+  notices: readonly N[];
+  changed_pages: readonly number[];
+}): N[] {
+  return notices.filter(({ page_number: number }) => number === own || !changed.includes(number));
 }
