@@ -17,7 +17,8 @@ export const REVISION_STATUS_HEADER = {
 /** Response header of images of pages. */
 export const TEMPORARY_REVISION_HEADER = {
   'X-Temporary-Revision': {
-    description: 'Ids of temporary revisions in force that replace or cancel the page: it is not to be worked by',
+    description:
+      'Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by',
     schema: { type: 'string' as const },
   },
 };

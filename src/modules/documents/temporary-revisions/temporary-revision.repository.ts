@@ -218,7 +218,7 @@ export class TemporaryRevisionRepository {
   }
 
   /**
-   * Finds the pages of all that are not withdrawn in a later revision, also of those that have ended, which can come back: pages with content
+   * Finds the pages of those that are not withdrawn in a later revision, also of those that have ended, which can come back: pages with content
    * that only one page of it has. Of others, the pages with the same label, or else the same number, are presumed to be changed.
    * @returns those that have not ended
    */

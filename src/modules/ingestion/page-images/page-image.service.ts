@@ -8,7 +8,7 @@ import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.er
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
-import { changesOfPage } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import { warningMarks } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from '@amks/reader/drawing/drawing-process.js';
@@ -35,7 +35,7 @@ export interface PageImage {
   file_name: string;
   /** Status of the revision. */
   status: RevisionStatus;
-  /** Ids of temporary revisions that replace or cancel the page. */
+  /** Ids of temporary revisions for which the page is not to be worked by, or has to be checked. */
   changed_by: string[];
   /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND if the storage lost the file */
   open(): Promise<Uint8Array>;
@@ -89,7 +89,7 @@ export class PageImageService implements OnApplicationShutdown {
       media_type: `image/${format}`,
       file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
       status: revision.status,
-      changed_by: changesOfPage(temporary_revisions).map(({ id }) => id),
+      changed_by: warningMarks(temporary_revisions).map(({ id }) => id),
       open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
     };
   }

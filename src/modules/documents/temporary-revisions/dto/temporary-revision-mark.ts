@@ -38,6 +38,16 @@ export function isOutOfForce(marks: readonly RoleOfMark[]): boolean {
   return overlays.length > 0 && overlays.every(({ status }) => status !== 'in_force');
 }
 
+/** Those that change the page or may change it, and those to which it belongs if none of them is in force. */
+export function warningMarks(marks: readonly TemporaryRevisionMark[]): TemporaryRevisionMark[] {
+  const ended = isOutOfForce(marks) ? overlaysOf(marks) : [];
+  return [
+    ...changesOfPage(marks),
+    ...ended,
+    ...marks.filter(({ role, action }) => role === 'unplaced' && action === null),
+  ];
+}
+
 /** Whether the page belongs to a temporary revision that has ended. */
 export function isOutlived(marks: readonly TemporaryRevisionMark[]): boolean {
   return isOutOfForce(marks) && overlaysOf(marks).every(({ status }) => status !== 'scheduled');
