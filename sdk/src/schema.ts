@@ -1235,13 +1235,13 @@ export interface paths {
         get: operations["getTemporaryRevision"];
         put?: never;
         post?: never;
-        /** Deletes a temporary revision that is scheduled or withdrawn; 409 `illegal_transition` for another one. Its overlay document stays. */
+        /** Deletes a temporary revision that never took effect; 409 `illegal_transition` for another one. Its overlay document stays. */
         delete: operations["deleteTemporaryRevision"];
         options?: never;
         head?: never;
         /**
          * Changes a temporary revision. `pages` also confirms it for the current revision of the document; `incorporated_by_revision_id` names the revision
-         *     that contains its changes.
+         *     that contains its changes. One that took effect cannot be postponed.
          */
         patch: operations["updateTemporaryRevision"];
         trace?: never;
@@ -1255,7 +1255,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. */
+        /**
+         * Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. The one that it superseded is in
+         *     force again, unless another one now changes the same page: that is 409 `temporary_revision_conflict`.
+         */
         post: operations["withdrawTemporaryRevision"];
         delete?: never;
         options?: never;
@@ -4068,11 +4071,12 @@ export interface components {
         TemporaryRevisionMarkResponse: {
             /**
              * @description `beneath`: the page is changed; do not work by it if `action` is `replace` or `cancel`. `overlay`: the page belongs to the temporary revision.
-             *     `unplaced`: the document has a later revision, in which a changed page was not found again; check whether the page is affected.
+             *     `unplaced`: the document has a later revision, in which a changed page was not found again; check
+             *     whether the page is affected. With an `action`, the page has the label or number of that page: do not work by it.
              */
             role: components["schemas"]["TemporaryRevisionRole"];
             status: components["schemas"]["TemporaryRevisionStatus"];
-            /** @description `insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced`. */
+            /** @description `insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced` pages that only may be affected. */
             action: components["schemas"]["TemporaryRevisionAction"] | null;
             /** @description The other document: for `overlay` the changed one, otherwise the overlay. Null if you cannot see it. */
             document_id: string | null;
@@ -4521,7 +4525,7 @@ export interface components {
             effective_until?: string | null;
             /** @description Each page can be changed once. */
             pages: components["schemas"]["TemporaryPageRequest"][];
-            /** @description The document with the pages of the temporary revision. You must be able to see it. */
+            /** @description The document with the pages of the temporary revision. You must be able to manage it. */
             overlay_document_id: string;
             /** @description The temporary revision of the same document that ends when this one takes effect. */
             supersedes_id?: string;
@@ -9373,7 +9377,7 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
-                    /** @description Ids of temporary revisions in force that replace or cancel the page: it is not to be worked by */
+                    /** @description Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by */
                     "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };
@@ -9387,7 +9391,7 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
-                    /** @description Ids of temporary revisions in force that replace or cancel the page: it is not to be worked by */
+                    /** @description Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by */
                     "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };

@@ -2485,11 +2485,12 @@ class TemporaryPageResponse(Model):
 class TemporaryRevisionMarkResponse(Model):
     role: TemporaryRevisionRole | str
     """`beneath`: the page is changed; do not work by it if `action` is `replace` or `cancel`. `overlay`: the page belongs to the temporary revision.
-    `unplaced`: the document has a later revision, in which a changed page was not found again; check whether the page is affected.
+    `unplaced`: the document has a later revision, in which a changed page was not found again; check
+    whether the page is affected. With an `action`, the page has the label or number of that page: do not work by it.
     """
     status: TemporaryRevisionStatus | str
     action: TemporaryRevisionAction | str | None
-    """`insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced`."""
+    """`insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced` pages that only may be affected."""
     document_id: str | None
     """The other document: for `overlay` the changed one, otherwise the overlay. Null if you cannot see it."""
     page_numbers: list[int]

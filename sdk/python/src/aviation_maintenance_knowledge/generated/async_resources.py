@@ -2557,7 +2557,7 @@ class AsyncDocuments(AsyncResource):
             number: The publisher's number, such as `TR 32-114`.
             effective_from: From when it changes the pages.
             pages: Each page can be changed once.
-            overlay_document_id: The document with the pages of the temporary revision. You must be able to see it.
+            overlay_document_id: The document with the pages of the temporary revision. You must be able to manage it.
             effective_until: When it expires; without one, when it is incorporated or withdrawn.
             supersedes_id: The temporary revision of the same document that ends when this one takes effect.
         """
@@ -4332,7 +4332,7 @@ class AsyncTemporaryRevisions(AsyncResource):
         options: CallOptions | None = None,
     ) -> m.TemporaryRevisionResponse:
         """Changes a temporary revision. `pages` also confirms it for the current revision of the document; `incorporated_by_revision_id` names the revision
-        that contains its changes.
+        that contains its changes. One that took effect cannot be postponed.
 
         Args:
             effective_until: A time in the past ends it at once.
@@ -4360,7 +4360,7 @@ class AsyncTemporaryRevisions(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> None:
-        """Deletes a temporary revision that is scheduled or withdrawn; 409 `illegal_transition` for another one. Its overlay document stays."""
+        """Deletes a temporary revision that never took effect; 409 `illegal_transition` for another one. Its overlay document stays."""
         call = Call(
             "DELETE",
             "/temporary-revisions/{id}",
@@ -4375,7 +4375,9 @@ class AsyncTemporaryRevisions(AsyncResource):
         *,
         options: CallOptions | None = None,
     ) -> m.TemporaryRevisionResponse:
-        """Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions."""
+        """Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. The one that it superseded is in
+        force again, unless another one now changes the same page: that is 409 `temporary_revision_conflict`.
+        """
         call = Call(
             "POST",
             "/temporary-revisions/{id}/withdraw",
