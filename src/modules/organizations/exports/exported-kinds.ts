@@ -267,6 +267,30 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     only: `document_id IN (${LIVE_DOCUMENTS})`,
   },
   {
+    name: 'temporary_revisions',
+    table: 'temporary_revisions',
+    columns: [
+      ...['id', 'document_id', 'revision_id', 'overlay_document_id', 'number', 'effective_from', 'effective_until'],
+      ...['supersedes_id', 'incorporated_by_revision_id', 'withdrawn_at', 'created_by'],
+      ...CHANGES,
+    ],
+    only: `document_id IN (${LIVE_DOCUMENTS})`,
+  },
+  {
+    name: 'temporary_revision_pages',
+    table: 'temporary_revision_pages',
+    columns: [
+      'temporary_revision_id',
+      'revision_id',
+      'page_number',
+      'issued_page',
+      'action',
+      'is_presumed',
+      'overlay_pages',
+    ],
+    only: `temporary_revision_id IN (SELECT x.id FROM temporary_revisions x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
+  },
+  {
     name: 'discrepancy_pictures',
     table: 'discrepancy_pictures',
     columns: [

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_URL } from '../../../common/app-url.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Principal } from '../../../common/principal/principal.js';
-import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
+import { OpenDiscrepancies, type OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionTask } from '../task.entity.js';
 import { JobCardRepository, type CardPage, type CardTaskRow, type FoundJobCard } from './job-card.repository.js';
 import { JobCardService } from './job-card.service.js';
@@ -40,8 +40,12 @@ export class JobCardPrinter {
     return { card, openOn };
   }
 
-  private findDiscrepancies(principal: Principal, { tasks }: FoundJobCard): ReturnType<OpenDiscrepancies['findOn']> {
-    return this.discrepancies.findOn(principal, tasks.flatMap(pagesOf));
+  private async findDiscrepancies(
+    principal: Principal,
+    { tasks }: FoundJobCard,
+  ): Promise<(page: CardPage) => OpenDiscrepancy[]> {
+    const marksOn = await this.discrepancies.findOn(principal, tasks.flatMap(pagesOf));
+    return (page) => marksOn(page).discrepancies;
   }
 }
 
