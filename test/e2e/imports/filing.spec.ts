@@ -4,7 +4,8 @@ import { importFiles, sendImport, untilImport } from '../../support/scenes/impor
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
-const FILES = 24;
+/** More than are filed while a cancellation waits for those in progress. */
+const FILES = 48;
 /** Its filing waits for a lock, so that an import is in progress for as long as a test wants. */
 const HALT = `CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
