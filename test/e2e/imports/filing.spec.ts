@@ -4,8 +4,7 @@ import { importFiles, sendImport, untilImport } from '../../support/scenes/impor
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
-/** More than are filed while a cancellation waits for those in progress. */
-const FILES = 48;
+const FILES = 24;
 /** Its filing waits for a lock, so that an import is in progress for as long as a test wants. */
 const HALT = `CREATE FUNCTION halt() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
@@ -69,7 +68,8 @@ describe('an import under way', () => {
     await release();
     const { counts } = await canceling;
     expect(counts.created + counts.canceled).toBe(FILES);
-    expect(counts.canceled).toBeGreaterThan(0);
+    // Those behind it wait for the cancellation.
+    expect(counts.canceled).toBeGreaterThan(5);
     // The job ends when it sees the cancellation.
     await world.service.restart();
     expect(await countsOf(id)).toEqual(counts);
