@@ -8,7 +8,7 @@ import { ExtractiveAnswerer } from './extractive-answerer.js';
 const ask = (question: string, evidence: EvidencePassage[], more: Partial<AnswerRequest> = {}): Promise<Answer> =>
   new ExtractiveAnswerer(embeddings).answer({ question, history: [], copilot_type: 'mro', evidence, ...more });
 
-/** Statements that stand in a running footer, behind the text. */
+/** Statements of a running footer, behind the text of the page. */
 const footer = (page_number: number, ...values: string[]): Effectivity[] =>
   values.map((value, n) => ({ text: value, value, reach: 'page', page_number, start: 5_000 + n, end: 5_010 + n }));
 
