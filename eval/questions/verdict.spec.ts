@@ -12,6 +12,7 @@ function outcome(
     question: 'How tight?',
     places: [{ page: 1 }],
     answers: ['27 N·m'],
+    says: null,
     not: ['30 N·m'],
     unanswerable: false,
     ...question,
@@ -25,6 +26,7 @@ function outcome(
   return { question: asked, message, citesRightPage, findings: NO_FINDINGS, rank: null } as unknown as Outcome;
 }
 
+const TO_SAY = { answers: [], says: 'It applies.' };
 const RATED_DOWN = { places: [], answers: [] };
 const NO_ANSWER = { ...RATED_DOWN, not: [], unanswerable: true };
 
@@ -34,6 +36,8 @@ describe('the verdict', () => {
     ['an answer of the right page without the value', outcome('See table 2.', { citesRightPage: true }), 'half'],
     ['an answer of another page', outcome('Torque to 99 N·m.'), 'wrong'],
     ['a superseded value beside the right one', outcome('27 N·m, before 30 N·m', { citesRightPage: true }), 'wrong'],
+    ['what the service must say', outcome('It applies.', TO_SAY), 'right'],
+    ['another verdict', outcome('It does not.', { ...TO_SAY, citesRightPage: true }), 'wrong'],
     ['a refusal', outcome(null), 'refused'],
     ['a refusal of an unanswerable question', outcome(null, NO_ANSWER), 'right'],
     ['an answer to an unanswerable question', outcome('27 N·m', NO_ANSWER), 'wrong'],

@@ -47,10 +47,11 @@ export class DirectiveRepository {
     rowCount: number,
   ): Promise<KeysetRows<DirectiveRow>> {
     const counted = filtered(new SqlConditions(), reader, query);
-    const { conditions, document } = this.shown(reader);
-    const page = filtered(conditions, reader, query);
+    const page = new SqlConditions();
+    const document = this.documents.visibleIdSql(reader, 'd.document_id', page);
+    filtered(page, reader, query);
     if (afterId !== null) page.add((p) => `d.id < ${p(afterId)}`);
-    const sql = `SELECT ${SHOWN}, ${document} FROM directives d
+    const sql = `SELECT ${SHOWN}, ${document} AS document_id FROM directives d
       WHERE ${page.sql} ORDER BY d.id DESC LIMIT ${page.parameter(rowCount)}`;
     return this.db.list<DirectiveRow>(
       { sql, parameters: page.parameters },
@@ -59,10 +60,11 @@ export class DirectiveRepository {
   }
 
   async find(reader: Reader, id: string): Promise<DirectiveRow | null> {
-    const { conditions, document } = this.shown(reader);
+    const conditions = new SqlConditions();
+    const document = this.documents.visibleIdSql(reader, 'd.document_id', conditions);
     conditions.add((p) => `d.organization_id = ${p(reader.organizationId)} AND d.id = ${p(id)}`);
     const [row] = await this.db.query<DirectiveRow>(
-      `SELECT ${SHOWN}, ${document} FROM directives d WHERE ${conditions.sql}`,
+      `SELECT ${SHOWN}, ${document} AS document_id FROM directives d WHERE ${conditions.sql}`,
       conditions.parameters,
     );
     return row ?? null;
@@ -156,15 +158,6 @@ export class DirectiveRepository {
         [id, kind, others],
       );
     }
-  }
-
-  /** Column `document_id` of documents that the reader can see, and conditions that have its parameters. */
-  private shown(reader: Reader): { conditions: SqlConditions; document: string } {
-    const visible = this.documents.visibleTo(reader);
-    const conditions = new SqlConditions();
-    for (const value of visible.parameters) conditions.parameter(value);
-    const documents = `SELECT d.id FROM documents d WHERE ${visible.sql}`;
-    return { conditions, document: `(SELECT v.id FROM (${documents}) v WHERE v.id = d.document_id) AS document_id` };
   }
 }
 

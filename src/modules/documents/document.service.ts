@@ -78,6 +78,16 @@ export class DocumentService {
     return this.documents.visibleTo(principal);
   }
 
+  /**
+   * SQL of a document id as the reader may see it: null for a document that is not visible.
+   * @param column holds the id, such as `r.document_id` @param conditions without parameters yet, gets those of the SQL
+   */
+  visibleIdSql(reader: Reader, column: string, conditions: SqlConditions): string {
+    const visible = this.visibleTo(reader);
+    for (const value of visible.parameters) conditions.parameter(value);
+    return `(SELECT v.id FROM (SELECT d.id FROM documents d WHERE ${visible.sql}) v WHERE v.id = ${column})`;
+  }
+
   /** {@link visibleTo} by the reason for which the reader can see a document. */
   reachOf(reader: Reader): DocumentReach {
     return this.documents.reachOf(reader);

@@ -22,7 +22,7 @@ const SUMMARY = `a.id, a.registration, a.aircraft_type, a.model, a.serial_number
 const BATCH = 1_000;
 const EXPORTED_AT_ONCE = 100;
 /** Aircraft that share names. */
-const MAX_NAMED = 500;
+const MAX_NAMED = 200;
 const COLUMNS = `id, organization_id, registration, aircraft_type, model, serial_number, line_number, fleet_number, status,
   configuration_codes, components, modifications, row_version, created_at, updated_at`;
 const UPDATED = [

@@ -1,3 +1,4 @@
+import { namesOtherAircraft } from '@amks/language/applicability/other-aircraft.js';
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
 import { follows, stepMarker } from '@amks/reader/notices/markers.js';
 import type { TaskPart } from '@amks/reader/tasks/task.types.js';
@@ -11,18 +12,6 @@ export interface StepVerdict {
   statements: string[];
 }
 
-/** Words about aircraft that a statement before them does not name. In doubt, the step is printed. */
-const OTHERS = new RegExp(
-  [
-    String.raw`\b(?:others?|except\w*|remaining|otherwise|else|(?:all|every|each|any) (?:the )?(?:aircraft|airplanes?|helicopters?|a\/c|msns?))\b`,
-    String.raw`[.;:,] (?:and |or )?(?:for|on|in|if) `,
-    // Further numbers: `50 Nm; 101-199: 60 Nm`, `and on A/C 101`, `MSN101`.
-    String.raw`(?<![\w.])\d{2,6}(?: ?(?:-|–|to|thru) ?\d{2,6})? ?:`,
-    String.raw`\b(?:a\/c|msns?|s\/ns?|l\/ns?|fsn|aircraft|airplanes?|helicopters?|serial (?:numbers?|nos?\.?)|sb|mod(?:ification)?|effectivity|applicability|applicable to)[ :.]{0,3}(?:msns? |s\/ns? )?[a-z]{0,4}-?\d`,
-    String.raw`\b(?:pre|post)[- ]?(?:sb|mod)|\bnot (?:embodied|incorporated|installed|applicable|valid|for)\b`,
-  ].join('|'),
-  'i',
-);
 /** Lines that by the custom of their manuals hold up to the next such line, across steps. */
 const UP_TO_NEXT = /^[^\p{L}\p{N}]*(?:ON A\/C|EFFECTIVITY|APPLICABILITY)(?!.*:\s*$)/iu;
 const CELL_NUMBER = /^\d{1,3}[A-Za-z]?\.? \| /;
@@ -69,7 +58,7 @@ class StatementReach {
   private readonly between = new Map<string, number>();
   private readonly doubtful = new Set<string>();
   private level = 0;
-  /** The statements of the last step or heading that has any, with its number. */
+  /** Statements of the last step or heading with a statement, and its number. */
   private last: { keys: string[]; number: string } | null = null;
   /** Whether the part before is left out or kept together with its step. */
   private isBelow = false;
@@ -108,14 +97,14 @@ class StatementReach {
     if (!first) return;
     const marker = stepMarker(text)?.length ?? CELL_NUMBER.exec(text)?.[0].length ?? 0;
     const isFirst = !/[\p{L}\p{N}]/u.test(text.slice(marker, first.start - start));
-    const goesOn = others.length > 0 || OTHERS.test(text.slice(first.end - start));
-    if (isFirst && !goesOn) this.whole.add(keyOf(first));
-    if (goesOn) for (const one of own) this.mixed.add(keyOf(one));
+    const isMixed = others.length > 0 || namesOtherAircraft(text.slice(first.end - start));
+    if (isFirst && !isMixed) this.whole.add(keyOf(first));
+    if (isMixed) for (const one of own) this.mixed.add(keyOf(one));
   }
 
   private enterHeading({ text, start }: DecidedPart, own: readonly Effectivity[]): void {
     this.level = 0;
-    for (const one of own) if (OTHERS.test(text.slice(one.end - start))) this.doubtful.add(keyOf(one));
+    for (const one of own) if (namesOtherAircraft(text.slice(one.end - start))) this.doubtful.add(keyOf(one));
   }
 
   /** `For aircraft MSN 200-300:` between steps ends with the next step of the numbering before it, or later. */

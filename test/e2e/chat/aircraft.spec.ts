@@ -188,6 +188,13 @@ describe('answers for an aircraft', () => {
     expect(message.content).toContain('SE-AAB');
   });
 
+  it('look up a bounded number of names', async () => {
+    const names = Array.from({ length: 400 }, (_, n) => 5000 + n).join(', ');
+    const message = await ask(await begin(), `${TORQUE} MSN ${names}`);
+    expect(message).toMatchObject({ answer_status: 'needs_clarification', aircraft: null });
+    expect(message.content).toContain('too many aircraft');
+  });
+
   it('change their aircraft with the conversation', async () => {
     const session = await begin({ aircraft_id: ids.early });
     expect((await ok(admin.api.get(`/chat/sessions/${session}`))).aircraft_id).toBe(ids.early);

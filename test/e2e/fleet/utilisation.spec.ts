@@ -74,6 +74,7 @@ describe('hours and cycles of aircraft', () => {
     ['date', '2026-02-30', 2_000, 1_000],
     ['flight_hours', '2026-03-20', -1, 1_000],
     ['flight_hours', '2026-03-20', 1_010.123, 1_000],
+    ['flight_hours', '2026-03-20', 2e-323, 1_000],
     ['flight_cycles', '2026-03-20', 1_010, 510.5],
   ])('refuse a wrong %s on %s', async (field, date, hours, cycles) => {
     await ok(record('2026-03-10', 1_000, 500));

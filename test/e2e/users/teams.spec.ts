@@ -200,7 +200,7 @@ describe('teams, roles and permissions', () => {
       description: expect.any(String),
       permissions: ['document.view', 'document.search', 'acknowledgement.sign'],
     });
-    expect(permissions.body.data).toHaveLength(16);
+    expect(permissions.body.data).toHaveLength(17);
     expect(fieldsOf(permissions.body.data[0])).toEqual(['description', 'permission']);
   });
 });

@@ -181,7 +181,7 @@ describe('tasks of a manual', () => {
     expect(valuesOf(one, line('For some.'))).toEqual(['ON A/C 101-110']);
   });
 
-  it('are never cut: what is longer than any task is none', () => {
+  it('are never cut: text longer than the limit is not a task', () => {
     const begin = (number: number): Line => heading(2, `TASK 32-41-11-400-${number} WHEEL`);
     const many = Array.from({ length: 20_001 }, () => step(1, '(1) Do it.'));
     expect(numbers([[begin(801), ...many, begin(802), step(1, '(1) Do it.')]])).toEqual(['32-41-11-400-802']);

@@ -21,6 +21,7 @@ MESSAGE: dict[str, Any] = {
     "status": "complete",
     "answer_status": "grounded",
     "refusal_reason": None,
+    "aircraft": None,
     "model": None,
     "confidence": 0.9,
     "created_at": "2026-11-28T10:00:00.000Z",

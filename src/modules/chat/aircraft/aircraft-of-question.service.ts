@@ -40,17 +40,20 @@ export class AircraftOfQuestion {
   async find(principal: Principal, { text, history, aircraft_id }: AskedInConversation): Promise<QuestionOfAircraft> {
     const texts = [...history.map(({ role, content }) => (role === 'user' ? content : '')), text];
     const airframes = texts.map(airframesIn);
+    const { mentions, hasRange } = airframes.at(-1)!;
+    if (mentions.length > MAX_NAMES) return { text, history, aircraft: [], doubt: TOO_MANY };
     const named = await this.applicability.meantIn(
       principal,
-      airframes.flatMap(({ mentions }) => mentions),
+      airframes.flatMap((one) => one.mentions).slice(-2 * MAX_NAMES),
     );
-    const turns = airframes.map(({ mentions }, index) => {
-      const meant = named.filter((one) => mentions.includes(one.mention) && isAircraft(one, texts[index]!));
+    const turns = airframes.map((one, index) => {
+      const meant = named.filter(
+        (candidate) => one.mentions.includes(candidate.mention) && isAircraft(candidate, texts[index]!),
+      );
       const found = meant.map(({ mention }) => mention);
       return { text: withoutAirframes(texts[index]!, found), aircraft: distinct(meant), found };
     });
     const asked = turns.at(-1)!;
-    const { mentions, hasRange } = airframes.at(-1)!;
     const told = history.map((turn, index) => (turn.role === 'user' ? { ...turn, content: turns[index]!.text } : turn));
     const question = { text: asked.text, history: told, doubt: null };
     const unknown = mentions.find((one) => one.isCertain && !asked.found.includes(one));
@@ -66,6 +69,9 @@ export class AircraftOfQuestion {
   }
 }
 
+/** Names in a question that are looked up, and as many before it: each can be an aircraft with a thousand modifications. */
+const MAX_NAMES = 20;
+const TOO_MANY = 'The question names too many aircraft. Ask about one of them at a time.';
 const notFound = (name: string): string =>
   `${name} is not in the register, or is retired. Name the aircraft by its registration or its serial number.`;
 const unclear = (name: string): string =>

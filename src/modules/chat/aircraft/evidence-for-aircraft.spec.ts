@@ -98,6 +98,8 @@ it.each([
   ['several statements in a step', '(3) Torque the nut: [MSN 5001-5048]: 9 N·m; [MSN 5049-5120]: 11 N·m.'],
   ['two statements before a step', '(a) [MSN 5001-5048] [MSN 5050-5120] Torque to 8 N·m.\n(b) Close it.'],
   ['a statement in a cell', 'Bolt | [MSN 5001-5048]: 8 N·m | [MSN 5049-5120]: 11 N·m'],
+  ['other aircraft behind a statement', '(a) [MSN 5001-5048] To 8 N·m; all other aircraft: 11 N·m.\n(b) Close it.'],
+  ['a next number in another style', '(1) [MSN 5001-5048] Do this:\n2) Torque the nut to 9 N·m.'],
   ['merged cells', '[MSN 5001-5048] | Bolt | 8 N·m\n | Nut | 9 N·m\n[MSN 5049-5120] | Bolt | 11 N·m\n | Nut | 12 N·m'],
   ['a paragraph behind a step', '(b) [MSN 5001-5048] 8 N·m.\nTorque all other bolts to 12 N·m.'],
   ['a table behind a step', '(b) [MSN 5001-5048] See the table.\nBolt | 8 N·m'],

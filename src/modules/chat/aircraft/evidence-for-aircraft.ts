@@ -1,4 +1,6 @@
+import { namesOtherAircraft } from '@amks/language/applicability/other-aircraft.js';
 import type { Effectivity } from '@amks/language/facts/passage-facts.js';
+import { follows } from '@amks/reader/notices/markers.js';
 import type { MeantAircraft } from '../../applicability/applicability.service.js';
 import type { EvidencePassage } from '../answering/answer.types.js';
 import { blank } from '../answering/evidence/injected-text.js';
@@ -59,7 +61,8 @@ function withoutOthers(
     const end = units[last ?? -1]?.end;
     if (end === undefined || (unit.kind !== 'row' && !beginsStep(text.slice(unit.start, at)))) continue;
     const others = inside.filter(({ start }) => start >= passage.start + unit.start && start < passage.start + end);
-    if (others.some((other) => !excluded.has(other))) continue;
+    const rest = text.slice(one.end - passage.start, end);
+    if (others.some((other) => !excluded.has(other)) || namesOtherAircraft(rest)) continue;
     text = text.slice(0, unit.start) + blank(text.slice(unit.start, end)) + text.slice(end);
     others.forEach((other) => blanked.add(other));
   }
@@ -113,6 +116,8 @@ function lastOfStep(
     const own = depths[first + 1 + offset] ?? null;
     const isOnLine = !text.slice(units[last]!.end, unit.start).includes('\n');
     if (own !== null && own <= depth) return last;
+    // `2)` after `(1)` is of the same level in another style.
+    if (own !== null && isNext(unit.text, units[first]!.text)) return null;
     const isBelow =
       own !== null &&
       (number === undefined ? isLeadIn(units.slice(first, last + 1)) : unit.text.trimStart().startsWith(`${number}.`));
@@ -121,6 +126,11 @@ function lastOfStep(
     last = first + 1 + offset;
   }
   return last;
+}
+
+function isNext(text: string, before: string): boolean {
+  const [number, last] = [text, before].map((one) => /[\p{L}\d.]*[\p{L}\d]/u.exec(markerIn(one) ?? '')?.[0]);
+  return number !== undefined && last !== undefined && follows(number, last);
 }
 
 /** Whether the line of a step, or one below it, ends with a colon. */

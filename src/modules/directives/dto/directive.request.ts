@@ -8,7 +8,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsNumber,
   IsObject,
   IsString,
   Length,
@@ -19,6 +18,7 @@ import {
 } from 'class-validator';
 import { PageQuery } from '../../../common/pagination/page-query.js';
 import { IsCalendarDate } from '../../../common/validation/date.decorators.js';
+import { IsHundredths } from '../../../common/validation/hundredths.decorator.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { IsPlainText } from '../../../common/validation/is-plain-text.js';
 import { oneLine, trueOrFalse, upperCased } from '../../../common/validation/transforms.js';
@@ -43,7 +43,7 @@ export const Hours = (maximum = MAX_HOURS): PropertyDecorator =>
   applyDecorators(
     ApiProperty({ type: 'number', minimum: 0, maximum, required: false, nullable: true }),
     IfPresentOrNull(),
-    IsNumber({ maxDecimalPlaces: 2 }),
+    IsHundredths(),
     Min(0),
     Max(maximum),
   );

@@ -172,9 +172,8 @@ export class DirectiveStatusRepository {
   ): Promise<KeysetRows<RecordRow>> {
     const ofPair = (conditions: SqlConditions): SqlConditions =>
       conditions.add((p) => `r.aircraft_id = ${p(aircraftId)} AND r.directive_id = ${p(directiveId)}`);
-    const visible = this.documents.visibleTo(reader);
     const page = new SqlConditions();
-    for (const value of visible.parameters) page.parameter(value);
+    const document = this.documents.visibleIdSql(reader, 'r.document_id', page);
     ofPair(page);
     if (afterPosition !== null) page.add((p) => `r.position < ${p(afterPosition)}`);
     const limit = page.parameter(rowCount);
@@ -183,7 +182,7 @@ export class DirectiveStatusRepository {
       {
         sql: `SELECT r.id, r.position, r.aircraft_id, r.directive_id, r.status, r.date::text AS date, r.flight_hours::float8 AS flight_hours,
             r.flight_cycles, r.terminates, r.evidence, r.reason, r.recorded_by, r.created_at, u.name AS recorded_by_name,
-            (SELECT v.id FROM (SELECT d.id FROM documents d WHERE ${visible.sql}) v WHERE v.id = r.document_id) AS document_id
+            ${document} AS document_id
           FROM directive_records r LEFT JOIN users u ON u.id = r.recorded_by
           WHERE ${page.sql} ORDER BY r.position DESC LIMIT ${limit}`,
         parameters: page.parameters,

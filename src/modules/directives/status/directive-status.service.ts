@@ -20,7 +20,6 @@ import { DirectiveStatusRepository, type AircraftTotals, type RecordRow } from '
 import type { DirectiveRecord } from './directive-record.entity.js';
 import type { DirectiveRecordRequest, ListAircraftDirectivesQuery } from './dto/directive-status.request.js';
 import { isDueWithin, isLater, STALE_AFTER_DAYS, type DueWithin, type Now } from './due.js';
-
 import { issuesOf, misfitsOf } from './record.policy.js';
 import { standingOf, type Standing } from './standing.js';
 

@@ -9,6 +9,9 @@ export type { Import } from './import.entity.js';
 
 export type ImportWithProgress = Omit<Import, 'summary'> & { summary: ImportSummary };
 
+/** Advisory lock of the filing of an import, `$1`. The job of the import holds `import …` itself. */
+const FILING = `hashtextextended('filing of import ' || $1, 0)`;
+
 @Injectable()
 export class ImportRepository {
   constructor(private readonly db: Database) {}
@@ -71,8 +74,12 @@ export class ImportRepository {
     await this.db.query(`UPDATE imports SET attempts = greatest(attempts - 1, 0) WHERE id = $1`, [id]);
   }
 
-  /** Whether the import still files documents. A cancellation waits until the end of the transaction. */
+  /**
+   * Whether the import still files documents. A cancellation waits until the end of the transaction. The advisory lock makes later files wait
+   * behind a cancellation: row locks that are shared are given without a queue.
+   */
   async isRunning(id: string): Promise<boolean> {
+    await this.db.defer(`SELECT pg_advisory_xact_lock_shared(${FILING})`, [id]);
     const rows = await this.db.query(`SELECT 1 FROM imports WHERE id = $1 AND state = 'running' FOR SHARE`, [id]);
     return rows.length > 0;
   }
@@ -122,7 +129,8 @@ export class ImportRepository {
     return true;
   }
 
-  private lockIn(id: string, states: ImportState[]): Promise<Import[]> {
+  private async lockIn(id: string, states: ImportState[]): Promise<Import[]> {
+    await this.db.defer(`SELECT pg_advisory_xact_lock(${FILING})`, [id]);
     return this.db.query<Import>(`SELECT * FROM imports WHERE id = $1 AND state = ANY($2) FOR NO KEY UPDATE`, [
       id,
       states,

@@ -11,12 +11,12 @@ import {
   IsString,
   Max,
   Min,
-  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import type { Role } from '../../../common/principal/permissions.js';
 import { COPILOT_TYPES, type CopilotType } from '../../../common/copilot-types.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
+import { IsHundredths } from '../../../common/validation/hundredths.decorator.js';
 import { IfPresent, IfPresentOrNull } from '../../../common/validation/if-present.decorator.js';
 import { SYNONYM_LIMITS } from '@amks/language/synonyms/synonym-entry.js';
 import type { MfaPolicy } from '../settings.repository.js';
@@ -49,16 +49,6 @@ export class UpdateRetentionRequest {
   @Max(CHAT_RETENTION.maximum)
   chat_days?: number | null;
 }
-
-/** `IsNumber({ maxDecimalPlaces })` of class-validator throws for numbers that JavaScript writes with an exponent. */
-const IsHundredths = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isHundredths',
-    validator: {
-      validate: (value) => typeof value === 'number' && Math.round(value * 100) / 100 === value,
-      defaultMessage: () => '$property must be a number with at most two decimal places',
-    },
-  });
 
 export class UpdateSettingsRequest {
   /** Lifetime of access tokens in seconds. Issued tokens keep theirs. */

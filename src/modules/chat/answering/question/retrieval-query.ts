@@ -1,3 +1,4 @@
+import { readStatement } from '@amks/language/applicability/statement.js';
 import { splitQuery } from '@amks/language/identifiers/identifiers.js';
 import type { ChatTurn } from '../answer.types.js';
 import { completed } from './follow-up.js';
@@ -22,13 +23,23 @@ export function chosenOption(question: string, history: readonly ChatTurn[]): st
   return history.at(-1)?.options?.find((text) => text.toLowerCase() === wanted);
 }
 
-/** The earlier question with the option of the clarification that the user chose; the question itself if it is not an option. */
+/**
+ * The earlier question with the option of the clarification that the user chose; the question itself if it is not an option. An effectivity
+ * statement does not complete it: passages do not repeat that of their page.
+ */
 export function withChosenOption(question: string, history: readonly ChatTurn[]): string {
   const option = chosenOption(question, history);
   const at = history.findLastIndex(({ role }) => role === 'user');
   if (option === undefined || at < 0) return question;
   const before = history.slice(0, at);
-  return `${retrievalQuery(withChosenOption(history[at]!.content, before), before)} ${option}`;
+  const earlier = retrievalQuery(withChosenOption(history[at]!.content, before), before);
+  return isEffectivity(option) ? earlier : `${earlier} ${option}`;
+}
+
+/** Whether an option tells the aircraft by other things than their type. */
+function isEffectivity(option: string): boolean {
+  const read = readStatement(option);
+  return 'expression' in read && read.expression.kind !== 'model';
 }
 
 /** The question, and its words without identifiers: the value is often in a later step that does not have the identifier. */

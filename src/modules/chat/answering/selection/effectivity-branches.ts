@@ -41,7 +41,8 @@ function statedAt({ unit, passage }: Place): Stated[] {
   const end = passage.start + unit.end;
   const isInForce = (one: Effectivity): boolean => {
     const isHere = one.page_number === passage.page_number && one.start >= passage.start;
-    if (!isHere) return true;
+    // That of a running footer stands behind the text of its page.
+    if (!isHere || one.reach === 'page') return true;
     if (one.reach !== 'block') return one.start < end;
     const isOwn = one.start >= start && one.start < end;
     return isOwn || unit.leadIns.some((line) => one.start >= passage.start + line.start && one.start < passage.start + line.end); // prettier-ignore

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsNumber, IsString, Length, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { PageQuery } from '../../../../common/pagination/page-query.js';
 import { IsCalendarDate } from '../../../../common/validation/date.decorators.js';
+import { IsHundredths } from '../../../../common/validation/hundredths.decorator.js';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
 import { IsPlainText } from '../../../../common/validation/is-plain-text.js';
 import { trueOrFalse, wholeNumber } from '../../../../common/validation/transforms.js';
@@ -39,7 +40,7 @@ export class ListAircraftDirectivesQuery extends PageQuery {
   @ApiProperty({ type: 'number', minimum: 0, maximum: MAX_TOTAL, required: false })
   @IfPresent()
   @Transform(decimal)
-  @IsNumber({ maxDecimalPlaces: 2 })
+  @IsHundredths()
   @Min(0)
   @Max(MAX_TOTAL)
   due_within_hours?: number;

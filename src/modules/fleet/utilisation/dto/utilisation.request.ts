@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsInt, IsNumber, IsString, Length, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { IsCalendarDate } from '../../../../common/validation/date.decorators.js';
+import { IsHundredths } from '../../../../common/validation/hundredths.decorator.js';
 import { IfPresent, IfPresentOrNull } from '../../../../common/validation/if-present.decorator.js';
 import { MAX_FLIGHT_CYCLES, MAX_FLIGHT_HOURS } from '../totals.js';
 
@@ -13,7 +14,7 @@ export class TotalsRequest {
 
   /** Hours since new, as decimals with at most two places: 20 minutes are 0.33. */
   @ApiProperty({ type: 'number', minimum: 0, maximum: MAX_FLIGHT_HOURS, example: 18_204.5 })
-  @IsNumber({ maxDecimalPlaces: 2 })
+  @IsHundredths()
   @Min(0)
   @Max(MAX_FLIGHT_HOURS)
   flight_hours: number;
