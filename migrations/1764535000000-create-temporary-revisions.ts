@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Temporary revisions of documents, and the pages that they insert, replace and cancel. */
-export class CreateTemporaryRevisions1764510000000 implements MigrationInterface {
+export class CreateTemporaryRevisions1764535000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       CREATE TABLE temporary_revisions (
