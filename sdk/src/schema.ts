@@ -5032,6 +5032,10 @@ export interface components {
             consumables: components["schemas"]["TaskItemResponse"][];
             references: components["schemas"]["TaskReferenceResponse"][];
             steps: components["schemas"]["TaskStepResponse"][];
+            /** @description Open discrepancy reports on its pages. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Those that change its pages, or to which its pages belong. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
             /** @description As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card. */
             number: string;
             title: string;
@@ -5065,7 +5069,7 @@ export interface components {
             aircraft: components["schemas"]["CardAircraftResponse"];
         };
         /** @enum {string} */
-        JobCardStatus: "withdrawn" | "superseded" | "valid";
+        JobCardStatus: "withdrawn" | "superseded" | "temporary_revision" | "valid";
         PartExceptionResponse: {
             /** @description Position in the text of the task, which starts with its title as 0 */
             part: number;
@@ -5146,6 +5150,8 @@ export interface components {
             version: string;
             number: string;
             title: string;
+            /** @description Numbers of the temporary revisions because of which nobody may work by its pages. */
+            temporary_revisions: string[];
         };
         JobCardValidityResponse: {
             /** @description That of the worst task */

@@ -43,12 +43,12 @@ export function Answer({ message, onOpen, onAsk }: AnswerProps) {
       {warnings
         .filter(({ text }) => !message.content.includes(text))
         .map(({ kind, text }) =>
-          ['reading', 'discrepancy', 'applicability', 'temporary_revision'].includes(kind) ? (
+          kind === 'warning' || kind === 'caution' ? (
+            <Notice key={text} kind={kind} text={text} />
+          ) : (
             <Text key={text} size="sm">
               {text}
             </Text>
-          ) : (
-            <Notice key={text} kind={kind} text={text} />
           ),
         )}
       {state !== undefined && <Text fw={600}>{state}</Text>}

@@ -153,7 +153,7 @@ IngestionState: TypeAlias = Literal["queued", "processing", "ready", "failed"]
 
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
-JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "valid"]
+JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "temporary_revision", "valid"]
 
 MappedRole: TypeAlias = Literal["viewer", "engineer", "manager", "admin"]
 
@@ -2824,6 +2824,10 @@ class TaskResponse(Model):
     consumables: list[TaskItemResponse]
     references: list[TaskReferenceResponse]
     steps: list[TaskStepResponse]
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on its pages."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Those that change its pages, or to which its pages belong."""
     number: str
     """As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card."""
     title: str
@@ -2891,6 +2895,8 @@ class TaskValidityResponse(Model):
     version: str
     number: str
     title: str
+    temporary_revisions: list[str]
+    """Numbers of the temporary revisions because of which nobody may work by its pages."""
 
 
 class TaskVerdictResponse(Model):

@@ -89,6 +89,23 @@ export function changedPagesOfDocument(document: string): string {
     WHERE x.document_id = ${document} AND o.action <> 'insert' AND ${IN_FORCE})`;
 }
 
+/**
+ * SQL of the numbers of temporary revisions because of which nobody may work by a range of pages, as a JSON array: those in force that change
+ * one of them or follow it, and those not in force to which one of them belongs.
+ * @param document, revision, first, last SQL of the range
+ */
+export function numbersAgainst(document: string, revision: string, first: string, last: string): string {
+  return `(SELECT coalesce(jsonb_agg(DISTINCT against.number), '[]') FROM (
+    SELECT x.number FROM temporary_revision_pages o JOIN temporary_revisions x ON x.id = o.temporary_revision_id
+    WHERE o.revision_id = ${revision} AND o.page_number BETWEEN ${first} AND ${last} AND ${IN_FORCE}
+    UNION ALL
+    SELECT own.number FROM (
+      SELECT x.number, bool_or(${IN_FORCE}) OVER (PARTITION BY page) AS in_force
+      FROM temporary_revisions x JOIN temporary_revision_pages o ON o.temporary_revision_id = x.id CROSS JOIN unnest(o.overlay_pages) page
+      WHERE x.overlay_document_id = ${document} AND page BETWEEN ${first} AND ${last}) own
+    WHERE NOT own.in_force) against)`;
+}
+
 /** SQL condition: a temporary revision, in force or not, changes a page of revision `r`, or has its pages in the document. */
 export function hasTemporaryRevisions(r: string): string {
   return `(EXISTS (SELECT FROM temporary_revision_pages o WHERE o.revision_id = ${r}.id)
