@@ -81,7 +81,8 @@ export class AnswerService {
     const { usable: found, overlaid } = withoutOverlaid(ranking);
     const evidence = await this.withChanges(principal, found);
     const applying = aircraft ? evidenceFor(aircraft, evidence).slice(0, EVIDENCE_PASSAGES) : evidence;
-    if (aircraft && applying.length === 0 && evidence.length > 0) return told(refusedFor(notApplicable(aircraft), overlaid), asked);
+    if (aircraft && applying.length === 0 && evidence.length > 0)
+      return told(refusedFor(notApplicable(aircraft), overlaid), asked);
     const given = await this.answerer.answer({
       organization_id: principal.organizationId,
       question: question.text,
