@@ -1,5 +1,6 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
+import { TEMPORARY_REVISION_ROWS } from './temporary-revision-access.js';
 import {
   oauthClient,
   oauthGrant,
@@ -41,8 +42,6 @@ import {
   publication,
   revisionForAircraft,
   report,
-  temporaryRevision,
-  scheduledRevision,
   contactedReport,
   correctedReport,
   rejectedReport,
@@ -304,19 +303,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   },
   // Without a signature it is 409, after authorization.
   'GET /acknowledgements/:id/evidence': { roles: EVERYONE, object: acknowledgement },
-  'GET /documents/:id/temporary-revisions': { roles: EVERYONE, object: document },
-  'POST /documents/:id/temporary-revisions': {
-    roles: MANAGERS,
-    object: teamDocument,
-    body: {
-      ...{ number: 'TR 32-114', overlay_document_id: 'doc_01k9zs4v8hf2x9c3m5q7r1t6wa' },
-      ...{ effective_from: '2026-01-01T00:00:00Z', pages: [{ action: 'cancel', page_number: 1 }] },
-    },
-  },
-  'GET /temporary-revisions/:id': { roles: EVERYONE, object: temporaryRevision },
-  'PATCH /temporary-revisions/:id': { roles: MANAGERS, object: temporaryRevision, body: { number: 'TR 32-115' } },
-  'POST /temporary-revisions/:id/withdraw': { roles: MANAGERS, object: temporaryRevision },
-  'DELETE /temporary-revisions/:id': { roles: MANAGERS, object: scheduledRevision },
+  ...TEMPORARY_REVISION_ROWS,
   'GET /discrepancies': { roles: EVERYONE },
   'POST /discrepancies': { roles: COMMENTERS },
   'GET /discrepancies/statistics': { roles: EVERYONE },

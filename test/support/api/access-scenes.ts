@@ -117,30 +117,6 @@ export const comment = async (scene: MatrixScene): Promise<string[]> => {
   const made = await documents.document(scene.organization);
   return [(await comments.comment(made, scene.owner)).id];
 };
-/** Of a document of the team, in force unless told otherwise. */
-export const temporaryRevision = async (
-  { world, organization, team: own }: MatrixScene,
-  from = '-1 day',
-): Promise<string[]> => {
-  const base = await world.documents.document(organization, { team: own });
-  const overlay = await world.documents.document(organization, { team: own });
-  const id = newId('temporary_revision');
-  const named = { id, organization_id: organization.id, document_id: base.id, revision_id: base.revisionId };
-  await world.sql.insert('temporary_revisions', {
-    ...named,
-    ...{ overlay_document_id: overlay.id, number: 'TR 32-114', effective_from: new Date() },
-  });
-  await world.sql.query(`UPDATE temporary_revisions SET effective_from = now() + $2::interval WHERE id = $1`, [
-    id,
-    from,
-  ]);
-  await world.sql.insert('temporary_revision_pages', {
-    ...{ temporary_revision_id: id, revision_id: base.revisionId, page_number: 1, issued_page: 1 },
-    ...{ action: 'replace', overlay_pages: [1] },
-  });
-  return [id];
-};
-export const scheduledRevision = (scene: MatrixScene): Promise<string[]> => temporaryRevision(scene, '1 day');
 const reportedDocument = async (
   { world, organization, team: own, owner }: MatrixScene,
   options: DiscrepancyOptions = {},
