@@ -1,5 +1,6 @@
 import type { Expression, NumberProperty, NumbersTerm } from './expression.js';
 import { combined, type Item, type Joint } from './combination.js';
+import { isConditions, readConditions } from './conditions.js';
 import { without } from './exclusion.js';
 import { takeModels } from './models.js';
 import { takeModification } from './modifications.js';
@@ -87,14 +88,25 @@ export function readStatement(statement: string): ReadStatement {
     .replaceAll(']', ')')
     .replace(/[\s.]+$/u, '');
   if (text === '' || text.length > MAX_CHARACTERS || UNREADABLE.test(statement)) return { reason: 'not_understood' };
-  const scanner = new Scanner(text);
   try {
-    const expression = readWhole(scanner);
-    return expression && scanner.isAtEnd ? { expression } : { reason: 'not_understood' };
+    const expression = isConditions(text) ? readConditions(withoutLabel(text), readWords) : readWords(text);
+    return expression ? { expression } : { reason: 'not_understood' };
   } catch (error) {
     if (error instanceof ContradictoryStatement) return { reason: 'contradictory' };
     throw error;
   }
+}
+
+function withoutLabel(text: string): string {
+  const scanner = new Scanner(text);
+  while (scanner.take(LABEL));
+  return text.slice(scanner.at);
+}
+
+function readWords(text: string): Expression | null {
+  const scanner = new Scanner(text);
+  const expression = readWhole(scanner);
+  return scanner.isAtEnd ? expression : null;
 }
 
 function readWhole(scanner: Scanner): Expression | null {

@@ -275,3 +275,19 @@ describe('a package', () => {
     });
   });
 });
+
+describe('conditions in a package', () => {
+  it('have the names of its cross-reference tables', async () => {
+    const attributes = `<applicCrossRefTable><productAttributeList><productAttribute id="pa-1"><name>Serial number</name></productAttribute></productAttributeList></applicCrossRefTable>`;
+    const conditions = `<condCrossRefTable><condList><cond id="c-1"><name>SB SKARV-32-001</name></cond></condList></condCrossRefTable>`;
+    const limit = `<applic id="a"><evaluate andOr="and"><assert applicPropertyIdent="pa-1" applicPropertyValues="001~040"/><assert applicPropertyIdent="c-1" applicPropertyType="condition" applicPropertyValues="POST"/></evaluate></applic>`;
+    const steps = `<referencedApplicGroup>${limit}</referencedApplicGroup><procedure><mainProcedure><proceduralStep applicRefId="a"><para>Grease.</para></proceduralStep></mainProcedure></procedure>`;
+    const source = await open({
+      'act.xml': dataModule(attributes, { information: '00W' }),
+      'cct.xml': dataModule(conditions, { information: '00Q' }),
+      'procedure.xml': dataModule(steps, { information: '520' }),
+    });
+    const texts = (await pagesOf(source)).flatMap(({ blocks }) => blocks.map(({ text }) => text));
+    expect(texts).toContain('1. [Applicable to: Serial number=001~040 and SB SKARV-32-001=POST] Grease.');
+  });
+});

@@ -203,14 +203,30 @@ describe('a procedure', () => {
     );
     expect(lines).toEqual([
       'heading2: T',
-      'paragraph: Applicable to: sb pre or (model 46 and series 2)',
+      'paragraph: Applicable to: sb=pre or (model=46 and series 2)',
       'paragraph: p',
       'heading2: Procedure',
-      'warning step 1: WARNING: [Applicable to: S/N 001; sb pre or (model 46 and series 2)] Hot.',
+      'warning step 1: WARNING: [Applicable to: S/N 001, and also to: sb=pre or (model=46 and series 2)] Hot.',
       'list_item1: 1. [Applicable to: S/N 001] A.',
       'paragraph: B.',
       'list_item2: 1.1 C.',
     ]);
+  });
+});
+
+describe('conditions with words for people', () => {
+  const limitOf = async (words: string, values: string): Promise<string | undefined> => {
+    const limits = `<referencedApplicGroup><applic id="a"><displayText><simplePara>${words}</simplePara></displayText><assert applicPropertyIdent="serialno" applicPropertyType="prodattr" applicPropertyValues="${values}"/></applic></referencedApplicGroup>`;
+    const steps = procedure('<proceduralStep applicRefId="a"><para>A.</para></proceduralStep>');
+    return (await linesOf(`${limits}${steps}`)).at(-1);
+  };
+
+  it('are written if only they can be understood', async () => {
+    expect(await limitOf('First series', '5001~5048')).toBe(
+      'list_item1: 1. [Applicable to: First series, that is: serialno=5001~5048] A.',
+    );
+    expect(await limitOf('MSN 5001-5048', '5001~5048')).toBe('list_item1: 1. [Applicable to: MSN 5001-5048] A.');
+    expect(await limitOf('First series', 'one')).toBe('list_item1: 1. [Applicable to: First series] A.');
   });
 });
 

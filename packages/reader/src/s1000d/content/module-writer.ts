@@ -1,11 +1,11 @@
+import { AND_ALSO } from '@amks/language/applicability/conditions.js';
 import type { Caveat } from '../../document/caveats.js';
 import type { MarkupBlock } from '../../document/page-source.js';
 import { characterCaveats, cleanCharacters } from '../../text/text-cleanup.js';
 import { child, elements, plainText, type XmlElement } from '../../xml/xml-tree.js';
-import { applicabilityText } from '../module/applicability.js';
 import { hasOwnText, InlineText, isAllInline, isInline } from './inline-text.js';
 import { ModuleIndex } from '../module/module-index.js';
-import type { ModuleHead } from '../module/module-head.js';
+import { readApplicability, type ModuleHead } from '../module/module-head.js';
 import { NOTICE_COLLECTIONS, NoticeLedger } from './notice-ledger.js';
 import { writeForgotten, writeGrave, writeNote, writeReferenced, writeUnreferenced } from './notices.js';
 import { writeDefinitions, writeList, writeParagraph } from './paragraphs.js';
@@ -94,7 +94,8 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
   const identifiers = [head.dmc, head.dmc && `DMC-${head.dmc}`, head.ata ?? ''].filter(Boolean);
   writer.emit({ kind: 'heading', text: head.title, level: 1, identifiers });
   writer.emit({ kind: 'paragraph', text: identity(head) });
-  if (head.applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${head.applicability}` });
+  const applicability = readApplicability(root, library.propertyName);
+  if (applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${applicability}` });
   const start = writer.blocks.length;
   const content = child(root, 'content');
   for (const part of content ? elements(content) : []) {
@@ -129,7 +130,7 @@ class ModuleWriter implements Writer {
     root: XmlElement,
     readonly library: Library,
   ) {
-    this.index = new ModuleIndex(root);
+    this.index = new ModuleIndex(root, library.propertyName);
     this.inline = new InlineText(this.index, library, {
       addCaveat: (caveat) => this.caveats.add(caveat),
       meet: (element) => this.notices.meet(element),
@@ -202,9 +203,9 @@ class ModuleWriter implements Writer {
   limited(element: XmlElement, place: Place): Place {
     const ids = element.attributes.applicRefId?.split(/\s+/) ?? [];
     const conditions = ids.map((id) => this.index.applicability(id)).filter(Boolean);
-    const own = conditions.join('; ') || applicabilityText(child(element, 'applic') ?? child(element, 'effect'));
+    const own = conditions.join('; ') || this.index.applicabilityIn(element);
     if (!own || place.applicability?.includes(own)) return place;
-    return { ...place, applicability: [place.applicability, own].filter(Boolean).join('; ') };
+    return { ...place, applicability: [place.applicability, own].filter(Boolean).join(AND_ALSO) };
   }
 }
 

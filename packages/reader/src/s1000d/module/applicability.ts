@@ -1,17 +1,35 @@
+import { THAT_IS } from '@amks/language/applicability/conditions.js';
+import { readStatement } from '@amks/language/applicability/statement.js';
 import { cutText } from '@amks/language/text/cut-text.js';
 import { child, descendants, elements, plainText, type XmlElement } from '../../xml/xml-tree.js';
 
 /** Real conditions fit on two lines. */
 const MAX_CHARACTERS = 1_000;
 
+/** The name of a product attribute or condition in the cross-reference tables (ACT, CCT); undefined if they are not there. */
+export type NameOfProperty = (ident: string) => string | undefined;
+
+const unnamed: NameOfProperty = () => undefined;
+
 /** The display text of an `applic`, else its conditions (S1000D chapter 7.8) or the ranges of older issues. Null if empty. */
-export function applicabilityText(applic: XmlElement | undefined): string | null {
+export function applicabilityText(applic: XmlElement | undefined, nameOf: NameOfProperty = unnamed): string | null {
   if (!applic) return null;
   const display = child(applic, 'displayText');
-  const text = display
-    ? paragraphs(display)
-    : elements(applic).map(conditionText).filter(Boolean).join('; ') || listed(applic);
+  const conditions = elements(applic).map((one) => conditionText(one, nameOf));
+  const computed = conditions.filter(Boolean).join('; ');
+  const text = display ? withComputed(paragraphs(display), computed) : computed || listed(applic);
   return text === '' ? null : cutText(text, MAX_CHARACTERS);
+}
+
+/** Conditions follow words that only people understand. */
+function withComputed(words: string, computed: string): string {
+  if (words === '' || computed === '' || isUnderstood(words) || !isUnderstood(computed)) return words;
+  return `${words}${THAT_IS}${computed}`;
+}
+
+function isUnderstood(statement: string): boolean {
+  const read = readStatement(statement);
+  return 'expression' in read || read.reason === 'contradictory';
 }
 
 function paragraphs(display: XmlElement): string {
@@ -19,15 +37,17 @@ function paragraphs(display: XmlElement): string {
   return texts.length > 0 ? texts.filter(Boolean).join('; ') : plainText(display);
 }
 
-function conditionText(condition: XmlElement): string {
+/** `serialno=5001~5048|5060 and (model=TR46-100 or model=TR46-200)` */
+function conditionText(condition: XmlElement, nameOf: NameOfProperty): string {
   const { andOr = 'and', applicPropertyIdent = '', applicPropertyValues = '' } = condition.attributes;
   if (condition.name === 'assert') {
     const text = plainText(condition);
-    return text === '' ? `${applicPropertyIdent} ${applicPropertyValues}`.trim() : text;
+    if (text !== '' || applicPropertyIdent === '') return text || applicPropertyValues;
+    return `${nameOf(applicPropertyIdent) ?? applicPropertyIdent}=${applicPropertyValues}`;
   }
   if (condition.name !== 'evaluate') return '';
   const parts = elements(condition).map((part) => {
-    const text = conditionText(part);
+    const text = conditionText(part, nameOf);
     return part.name === 'evaluate' && elements(part).length > 1 ? `(${text})` : text;
   });
   return parts.filter(Boolean).join(` ${andOr} `);

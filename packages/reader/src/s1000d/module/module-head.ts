@@ -1,5 +1,5 @@
 import { child, descendants, plainText, type XmlElement } from '../../xml/xml-tree.js';
-import { applicabilityText } from './applicability.js';
+import { applicabilityText, type NameOfProperty } from './applicability.js';
 import { readDmCode, readPmCode } from './dm-code.js';
 
 /** Metadata of a data or publication module, stored with the revision. */
@@ -60,12 +60,19 @@ export function readHead(root: XmlElement): ModuleHead {
     in_work: inWork === '' ? '' : inWork.padStart(2, '0'),
     issue_date: dateOf(first('issueDate')),
     ...(security !== undefined && { security }),
-    applicability: applicabilityText(status && child(status, 'applic')),
+    applicability: readApplicability(root),
     type: isPublication ? 'pm' : typeOf(root),
     title: (isPublication ? plainText(first('pmTitle')) : titleOf(first('dmTitle'))) || dmc || 'Data module',
     language: languageOf(first('language')),
     ata: dmCode?.ata ?? null,
   };
+}
+
+/** Of the whole module. */
+export function readApplicability(root: XmlElement, nameOf?: NameOfProperty): string | null {
+  const section = child(root, 'identAndStatusSection') ?? root;
+  const status = child(section, root.name === 'pm' ? 'pmStatus' : 'dmStatus');
+  return applicabilityText(status && child(status, 'applic'), nameOf);
 }
 
 /** `techName - infoName`, with the variant if present. */

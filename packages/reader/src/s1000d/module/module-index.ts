@@ -1,5 +1,5 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../../xml/xml-tree.js';
-import { applicabilityText } from './applicability.js';
+import { applicabilityText, type NameOfProperty } from './applicability.js';
 import { readDmCode } from './dm-code.js';
 import { titleOf } from './module-head.js';
 
@@ -19,7 +19,10 @@ export class ModuleIndex {
   private figures = 0;
   private tables = 0;
 
-  constructor(root: XmlElement) {
+  constructor(
+    root: XmlElement,
+    private readonly nameOf?: NameOfProperty,
+  ) {
     this.visit(root, { prefix: '', count: 0 });
   }
 
@@ -42,7 +45,12 @@ export class ModuleIndex {
 
   /** Text of a condition, or null. */
   applicability(id: string): string | null {
-    return applicabilityText(this.byId.get(id));
+    return applicabilityText(this.byId.get(id), this.nameOf);
+  }
+
+  /** Text of the condition in an element, before issue 4; or null. */
+  applicabilityIn(element: XmlElement): string | null {
+    return applicabilityText(child(element, 'applic') ?? child(element, 'effect'), this.nameOf);
   }
 
   /** Title of another data module, from a reference in this one. */

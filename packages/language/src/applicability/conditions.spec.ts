@@ -1,0 +1,67 @@
+import { evaluate, type AircraftFacts } from './expression.js';
+import { readStatement } from './statement.js';
+
+const AIRCRAFT: AircraftFacts = {
+  registration: 'SE-KXA',
+  serial_number: '5012',
+  line_number: 12,
+  fleet_number: null,
+  aircraft_type: 'TR46',
+  model: 'TR46-100',
+  configuration_codes: [],
+  engines: ['OL1900-3'],
+  modifications: [{ kind: 'SB', number: 'TR46-32-018', status: 'embodied' }],
+};
+
+function verdictOf(statement: string): boolean | null | string {
+  const read = readStatement(statement);
+  return 'reason' in read ? read.reason : evaluate(read.expression, AIRCRAFT);
+}
+
+describe('conditions of S1000D', () => {
+  it.each<[string, boolean | null | string]>([
+    ['serialno=5001~5048', true],
+    ['serialno=5013~5048|5060', false],
+    ['msn=5010|5012', true],
+    ['[Applicable to: Serial number=5001~5048]', true],
+    ['Applicability: serialno=5001~5048 and model=TR46-200', false],
+    ['serialno=5001~5048 and (model=TR46-100 or model=TR46-200)', true],
+    ['(serialno=5001~5010 and model=TR46-100) or (serialno=5011~5020 and model=TR46-100)', true],
+    // A part that is true or false decides; two ranges at once are not a list.
+    ['serialno=5001~5048 and serialno=5020~5030', false],
+    ['serialno=5001~5048 or fsn=7', true],
+    ['fleetno=1~9', null],
+    ['tailno=SE-KXA|SE-KXB', true],
+    ['lineno=1~20', true],
+    ['SB TR46-32-018=POST', true],
+    ['SB-TR46-32-018=PRE', false],
+    ['SB TR46-32-018=TRUE', 'not_understood'],
+    ['model=LH-450', null],
+    ['enginemodel=OL1900-3', true],
+    ['version=Mk9', 'not_understood'],
+    ['serialno=5048~5001', 'contradictory'],
+    ['serialno=A~B', 'not_understood'],
+    ['serialno=', 'not_understood'],
+    ['serialno=5001~5010~5020', 'not_understood'],
+    ['serialno=5001~5048 and model=TR46-100 or model=TR46-200', 'not_understood'],
+    ['tailno=SE-KXB and series 2', 'not_understood'],
+    ['(serialno=5001~5048', 'not_understood'],
+    ['serialno=5001~5048; model=TR46-100', 'not_understood'],
+  ])('%s: %s', (statement, verdict) => {
+    expect(verdictOf(statement)).toBe(verdict);
+  });
+
+  it('count after the words that mean the same', () => {
+    expect(verdictOf('Skarv of the first series (basic), that is: serialno=5001~5010')).toBe(false);
+    expect(verdictOf('Skarv of the first series (basic)')).toBe('not_understood');
+  });
+
+  it.each<[string, boolean | null | string]>([
+    ['MSN 5001-5048, and also to: MSN 5010-5020', true],
+    ['MSN 5001-5048, and also to: MSN 5020-5030', false],
+    ['MSN 5001-5048, and also to: model=TR46-200', false],
+    ['MSN 5001-5048, and also to: in the colors of the airline', 'not_understood'],
+  ])('of a step in a section both apply: %s: %s', (statement, verdict) => {
+    expect(verdictOf(statement)).toBe(verdict);
+  });
+});

@@ -1,0 +1,131 @@
+import type { Expression, NumberProperty, Term } from './expression.js';
+import { ContradictoryStatement } from './numbers.js';
+import { numberOf, type NumberRange } from './ranges.js';
+
+/** Between conditions that all apply: those of a step and of the section around it. */
+export const AND_ALSO = ', and also to: ';
+/** Between words for people and the same as conditions. */
+export const THAT_IS = ', that is: ';
+const WORDS_BEFORE = /^.*, THAT IS: /su;
+const SPLIT = /, AND ALSO TO: /u;
+
+/** `SERIALNO=5001~5048|5060`: a product attribute or condition with its values. */
+const NAME = /\s*([A-Z][A-Z0-9 _./-]{0,80}?)\s*=\s*/y;
+/** Up to what follows a value. */
+const VALUE = /[^()|=]+?(?=\s*(?:[|)]|$)|\s+(?:AND|OR)\s+(?:\(|[A-Z][A-Z0-9 _./-]{0,80}?=))/y;
+const JOINT = /\s+(AND|OR)\s+/y;
+const MAX_DEPTH = 8;
+const MAX_VALUES = 500;
+
+const NUMBERS: readonly [NumberProperty, RegExp][] = [
+  ['serial_number', /^(?:AIRCRAFT|AC|AIRFRAME|MANUFACTURERS?|MFR)?(?:SERIAL(?:NO|NUM|NUMBER|NBR)?|SERNO|SERNUM|MSN|SN)(?:MSN)?$/u],
+  ['line_number', /^(?:AIRCRAFT|PRODUCTION)?(?:LINE(?:NO|NUM|NUMBER|NBR)|LN)$/u],
+  ['fleet_number', /^(?:OPERATORS?)?(?:FLEET(?:NO|NUM|NUMBER|NBR)|FSN)$/u],
+]; // prettier-ignore
+const REGISTRATION = /^(?:AIRCRAFT)?(?:REGISTRATION(?:NO|NUMBER|MARK)?|TAIL(?:NO|NUM|NUMBER)?)$/u;
+const MODEL = /^(?:AIRCRAFT|AC)?(?:MODEL|TYPE)$/u;
+const ENGINE = /^ENGINE(?:MODEL|TYPE)$/u;
+const MODIFICATION = /^(?<type>SB|MOD|AD|EO|STC)[ _-]?(?<number>[A-Z0-9][A-Z0-9/.-]*\d[A-Z0-9/.-]*)$/u;
+const STATES: Readonly<Record<string, 'embodied' | 'not_embodied'>> = { POST: 'embodied', PRE: 'not_embodied' };
+
+/** Whether a statement is written as conditions, which {@link readConditions} reads. In capitals. */
+export function isConditions(text: string): boolean {
+  return SPLIT.test(text) || text.includes('=');
+}
+
+/**
+ * Conditions of S1000D chapter 7.8 as the reader of modules writes them: `serialno=5001~5048|5060 and (model=TR46-100 or model=TR46-200)`.
+ * Without brackets, `and` and `or` do not mix. Null if a name or a value is not understood.
+ * @throws ContradictoryStatement for a range that is turned round
+ */
+export function readConditions(text: string, readWords: (part: string) => Expression | null): Expression | null {
+  const parts = text.split(SPLIT);
+  const read = parts.map((part) =>
+    part.includes('=') ? new Conditions(part.replace(WORDS_BEFORE, '')).read() : readWords(part),
+  );
+  if (read.includes(null)) return null;
+  return read.length === 1 ? read[0]! : { kind: 'all_of', of: read as Expression[] };
+}
+
+class Conditions {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  read(): Expression | null {
+    const expression = this.sequence(0);
+    return this.text.slice(this.at).trim() === '' ? expression : null;
+  }
+
+  private sequence(depth: number): Expression | null {
+    const of: Expression[] = [];
+    let joint: string | undefined;
+    do {
+      const one = depth <= MAX_DEPTH && this.take(/\s*\(/y) ? this.group(depth) : this.assertion();
+      if (!one) return null;
+      of.push(one);
+      const next = this.take(JOINT)?.[1];
+      if (next === undefined) {
+        if (of.length === 1) return one;
+        return { kind: joint === 'AND' ? 'all_of' : 'any_of', of };
+      }
+      if (joint !== undefined && next !== joint) return null;
+      joint = next;
+    } while (of.length < MAX_VALUES);
+    return null;
+  }
+
+  private group(depth: number): Expression | null {
+    const inner = this.sequence(depth + 1);
+    return inner && this.take(/\s*\)/y) ? inner : null;
+  }
+
+  private assertion(): Term | null {
+    const start = this.at;
+    const name = this.take(NAME)?.[1];
+    if (name === undefined) return null;
+    const values: string[] = [];
+    do {
+      const value = this.take(VALUE)?.[0].trim();
+      // Words without a name are part of another condition.
+      if (!value || /\s(?:AND|OR)\s/u.test(value) || values.length === MAX_VALUES) return null;
+      values.push(value);
+    } while (this.take(/\s*\|\s*/y));
+    return termOf(name, values, this.text.slice(start, this.at).trim());
+  }
+
+  private take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.text);
+    if (match) this.at = pattern.lastIndex;
+    return match;
+  }
+}
+
+function termOf(name: string, values: string[], text: string): Term | null {
+  const key = name.replace(/[^A-Z0-9]/gu, '');
+  const property = NUMBERS.find(([, pattern]) => pattern.test(key))?.[0];
+  if (property) {
+    const ranges = values.map(rangeOf);
+    return ranges.includes(null) ? null : { kind: 'numbers', property, ranges: ranges as NumberRange[], text };
+  }
+  if (values.some((value) => value.includes('~'))) return null;
+  if (REGISTRATION.test(key)) return { kind: 'registration', names: values, text };
+  // The model of a component can be meant.
+  if (MODEL.test(key)) return { kind: 'model', names: values, isCertain: false, text };
+  if (ENGINE.test(key)) return { kind: 'engine', names: values, isSeries: false, text };
+  const modification = MODIFICATION.exec(name)?.groups;
+  const state = values.length === 1 ? STATES[values[0]!] : undefined;
+  if (!modification || !state) return null;
+  const type = modification.type as 'SB' | 'MOD' | 'AD' | 'EO' | 'STC';
+  return { kind: 'modification', type, number: modification.number!, state, qualified: false, text };
+}
+
+/** `5001~5048`, both included. */
+function rangeOf(value: string): NumberRange | null {
+  const [first = '', last = first, ...others] = value.split('~');
+  const [from, to] = [numberOf(first), numberOf(last)];
+  if (!from || !to || others.length > 0 || from.prefix !== to.prefix || from.suffix !== to.suffix) return null;
+  if (to.value < from.value) throw new ContradictoryStatement();
+  return { from, to };
+}
