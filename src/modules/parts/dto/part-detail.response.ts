@@ -1,0 +1,163 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RectangleResponse } from '../../documents/dto/page.response.js';
+import type { PartPlaceRow, PartStatementRow } from '../part.repository.js';
+import type { FoundPart } from '../part.service.js';
+import { isContradicted, SUPERSESSION_STATUSES, type SupersessionStatus } from '../supersession.js';
+import { PartResponse } from './part.response.js';
+
+const INTERCHANGEABILITIES = ['two_way', 'one_way', 'alternate', 'none'] as const;
+type Interchangeability = (typeof INTERCHANGEABILITIES)[number];
+
+/** A row of a parts list, in short. */
+export class PartPlaceResponse {
+  part_id: string;
+  document_id: string;
+  document_title: string;
+  revision_id: string;
+  version: string;
+  @ApiProperty({ type: String, nullable: true })
+  ata_chapter: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  figure: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  figure_title: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  item: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  part_number: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  nomenclature: string | null;
+  @ApiProperty({ type: String, nullable: true })
+  quantity: string | null;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** Part numbers of its next higher assembly. */
+  next_higher_assemblies: string[];
+
+  static from(place: PartPlaceRow): PartPlaceResponse {
+    const { document_id, document_title, revision_id, version, ata_chapter, figure, figure_title, item } = place;
+    const { nomenclature, quantity, page_number, assemblies } = place;
+    return {
+      ...{ part_id: place.id, document_id, document_title, revision_id, version, ata_chapter, figure, figure_title },
+      ...{ item, part_number: place.number, nomenclature, quantity, page_number, next_higher_assemblies: assemblies },
+    };
+  }
+}
+
+/** Another part number, with the row that names it. */
+export class RelatedPartResponse {
+  part_number: string;
+  /** The words of the row. */
+  text: string;
+  /** Bulletin that the statement depends on, as printed. */
+  @ApiProperty({ type: String, nullable: true })
+  condition: string | null;
+  /** Row that makes the statement. */
+  part_id: string;
+  document_id: string;
+  document_title: string;
+  revision_id: string;
+  version: string;
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  @ApiProperty({ type: 'integer', description: 'Offset in `text` of the page' })
+  start: number;
+  @ApiProperty({ type: 'integer' })
+  end: number;
+
+  static from(row: PartStatementRow, code: string): RelatedPartResponse {
+    const { text, condition, part_id, document_id, document_title, revision_id, version, page_number } = row;
+    return {
+      ...{ part_number: row.one === code ? row.other : row.one, text, condition, part_id },
+      ...{ document_id, document_title, revision_id, version, page_number },
+      ...{ start: row.start_offset, end: row.end_offset },
+    };
+  }
+}
+
+export class InterchangeablePartResponse extends RelatedPartResponse {
+  /** `one_way`: one can stand in for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
+  @ApiProperty({ enum: INTERCHANGEABILITIES, enumName: 'Interchangeability' })
+  interchangeability: Interchangeability;
+  /** Whether the other part can stand in for this one; null if the row does not tell. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  can_replace: boolean | null;
+  /** Whether other rows say the opposite. */
+  contradictory: boolean;
+}
+
+/** What comes after a part number. */
+export class SupersessionResponse {
+  /** `current`: nothing replaces it. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row. */
+  @ApiProperty({ enum: SUPERSESSION_STATUSES, enumName: 'SupersessionStatus' })
+  status: SupersessionStatus;
+  /** The last part numbers; several if rows differ. Empty unless `superseded`. */
+  latest: string[];
+  /** The part numbers that replace each other in a circle. */
+  circle: string[];
+}
+
+/** The row on its page, to mark it on the image of the page. */
+export class PartRegionResponse {
+  @ApiProperty({ type: 'integer' })
+  page_number: number;
+  /** In points; null if unknown. */
+  @ApiProperty({ type: Number, nullable: true })
+  width: number | null;
+  @ApiProperty({ type: Number, nullable: true })
+  height: number | null;
+  /** One rectangle for each line; empty if unknown. */
+  @ApiProperty({ type: () => [RectangleResponse] })
+  rectangles: RectangleResponse[];
+}
+
+/** A row of a parts list with everything that current documents say of its part number. */
+export class PartDetailResponse extends PartResponse {
+  region: PartRegionResponse;
+  next_higher_assemblies: PartPlaceResponse[];
+  supersession: SupersessionResponse;
+  /** Statements that another part replaces this one. */
+  replacements: RelatedPartResponse[];
+  /** Statements that this part replaces another one. */
+  replaces: RelatedPartResponse[];
+  interchangeable_with: InterchangeablePartResponse[];
+  /** The first 100 rows with the part number in current documents; `GET /parts?number=` has all. */
+  where_used: PartPlaceResponse[];
+
+  static override from(found: FoundPart): PartDetailResponse {
+    const { part, statements, supersession, assemblies, places, page, rectangles } = found;
+    const code = part.number_code ?? '';
+    const related = (some: PartStatementRow[]) => some.map((row) => RelatedPartResponse.from(row, code));
+    const isReplacement = ({ kind }: PartStatementRow): boolean => kind === 'supersession';
+    return {
+      ...PartResponse.from(found),
+      region: { page_number: part.page_number, width: page.width, height: page.height, rectangles },
+      next_higher_assemblies: assemblies.map((one) => PartPlaceResponse.from(one)),
+      supersession,
+      replacements: related(statements.filter((row) => isReplacement(row) && row.one === code)),
+      replaces: related(statements.filter((row) => isReplacement(row) && row.other === code)),
+      interchangeable_with: statements
+        .filter((row) => !isReplacement(row) && (row.one === code || row.other === code))
+        .map((row) => ({
+          ...RelatedPartResponse.from(row, code),
+          interchangeability: INTERCHANGEABILITY[row.kind],
+          can_replace: canReplace(row, code),
+          contradictory: isContradicted(row, statements),
+        })),
+      where_used: places.map((one) => PartPlaceResponse.from(one)),
+    };
+  }
+}
+
+const INTERCHANGEABILITY: Record<PartStatementRow['kind'], Interchangeability> = {
+  supersession: 'one_way',
+  interchangeable: 'two_way',
+  one_way: 'one_way',
+  alternate: 'alternate',
+  not_interchangeable: 'none',
+};
+
+function canReplace({ kind, one }: PartStatementRow, code: string): boolean | null {
+  if (kind === 'alternate') return null;
+  return kind === 'interchangeable' || (kind === 'one_way' && one === code);
+}

@@ -1,0 +1,82 @@
+import type { PartCondition, PartConditions } from '@amks/reader/parts/part.types.js';
+import type { Aircraft, AircraftVerdicts, DecidedStatement, Decision } from '../applicability/applicability.service.js';
+import type { PartSource } from './part.repository.js';
+
+/**
+ * Whether a row applies to an aircraft: the revision, every statement in force at the row, and one of the codes of each cell must hold.
+ * A code without a meaning leaves the row unknown, unless the register has it among the aircraft's codes.
+ */
+export function verdictOfPart(
+  verdicts: AircraftVerdicts,
+  { configuration_codes }: Pick<Aircraft, 'configuration_codes'>,
+  source: PartSource,
+  row: { page_number: number; start_offset: number; end_offset: number; statements: PartConditions },
+): Decision {
+  const revision = { ...source, effectivity: source.revision_effectivity };
+  const at = { page_number: row.page_number, start: Number.MAX_SAFE_INTEGER };
+  const conditions = row.statements.map((any) => any.map((one) => placed(one, row)));
+  const decide = (some: readonly PartCondition[]): Decision =>
+    verdicts.ofPassage(revision, { ...at, in_force: some.map((one) => ({ ...one, value: one.value! })) });
+  const isRead = (one: PartCondition): boolean => one.value !== null;
+  // Those of the document are decided together, because they replace and narrow each other.
+  const base = decide(conditions.flatMap((any) => any.filter(({ source: of }) => of === 'document')));
+  const others = conditions
+    .filter(([first]) => first?.source !== 'document')
+    .map((any) =>
+      alternatives(any.map((one) => (isRead(one) ? own(decide([one]), one) : ofCode(one, configuration_codes)))),
+    );
+  const first = base.reason === 'no_statement' && others.length > 0 ? [] : [base];
+  const decisions = [...first, ...others];
+  const statements = [base, ...others].flatMap((one) => one.statements);
+  const deciding =
+    decisions.find(({ verdict }) => verdict === 'not_applicable') ??
+    decisions.find(({ verdict }) => verdict === 'unknown') ??
+    decisions[0]!;
+  return { verdict: deciding.verdict, reason: deciding.reason, statements };
+}
+
+/** Equal conditions of other rows have the place of the first. */
+function placed(
+  one: PartCondition,
+  {
+    page_number,
+    start_offset: start,
+    end_offset: end,
+  }: { page_number: number; start_offset: number; end_offset: number },
+): PartCondition {
+  if (one.source === 'row' || (one.source === 'code' && (one.value === null || one.value === one.text)))
+    return { ...one, page_number, start, end };
+  return one;
+}
+
+/** What the whole revision states counts once, in the decision about all conditions. */
+function own({ verdict, reason, statements }: Decision, { page_number, start }: PartCondition): Decision {
+  const last = statements.filter((one) => one.page_number === page_number && one.start === start);
+  const decided = last[0];
+  return decided
+    ? { verdict: decided.verdict, reason: decided.reason, statements: last }
+    : { verdict, reason, statements };
+}
+
+function ofCode(one: PartCondition, codes: readonly string[]): Decision {
+  const { text, reach, page_number, start, end } = one;
+  const holds = one.source === 'code' && codes.some((code) => code.toUpperCase() === text.toUpperCase());
+  const term = { text, property: 'configuration_codes', value: codes.join(', ') || null, holds: holds ? true : null };
+  const result = holds
+    ? ({ verdict: 'applicable', reason: 'decided' } as const)
+    : ({ verdict: 'unknown', reason: 'not_understood' } as const);
+  const statement: DecidedStatement = {
+    ...{ statement: text, scope: reach, page_number, start, end, ...result },
+    terms: one.source === 'code' ? [term] : [],
+  };
+  return { ...result, statements: [statement] };
+}
+
+function alternatives(decisions: readonly Decision[]): Decision {
+  const statements = decisions.flatMap((one) => one.statements);
+  const deciding =
+    decisions.find(({ verdict }) => verdict === 'applicable') ??
+    decisions.find(({ verdict }) => verdict === 'unknown') ??
+    decisions[0]!;
+  return { verdict: deciding.verdict, reason: deciding.reason, statements };
+}

@@ -1,0 +1,228 @@
+import { Injectable } from '@nestjs/common';
+import { partKey } from '@amks/language/identifiers/part-numbers.js';
+import type { PartConditions, PartRelationKind } from '@amks/reader/parts/part.types.js';
+import { Database } from '../../common/database/database.js';
+import { SqlConditions } from '../../common/database/sql-conditions.js';
+import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
+import type { Reader } from '../../common/principal/principal.js';
+import { DocumentService } from '../documents/document.service.js';
+import type { DocumentType, RevisionStatus } from '../documents/dto/document-types.js';
+import type { IngestionState } from '../documents/revision.entity.js';
+import type { ListPartsQuery } from './dto/part.request.js';
+import type { PartRelationRow, RevisionPart } from './part.entity.js';
+import { IS_READ } from './part-reading.repository.js';
+
+/** The document and revision of a row. */
+export interface PartSource {
+  document_id: string;
+  document_title: string;
+  document_number: string | null;
+  document_type: DocumentType;
+  aircraft_type: string;
+  revision_id: string;
+  version: string;
+  status: RevisionStatus;
+  revision_effectivity: string | null;
+}
+
+export type PartRow = Omit<RevisionPart, 'organization_id' | 'condition' | 'assemblies'> &
+  PartSource & {
+    vendor_name: string | null;
+    /** Numbers that replace it, by current documents that the caller can see. */
+    replaced_by: string[];
+    statements: PartConditions;
+  };
+
+/** Another row of a parts list. */
+export type PartPlaceRow = PartSource &
+  Pick<RevisionPart, 'id' | 'ata_chapter' | 'figure' | 'figure_title' | 'item' | 'number' | 'nomenclature'> &
+  Pick<RevisionPart, 'quantity' | 'page_number'> & { assemblies: string[] };
+
+/** A statement about two part numbers with the row that makes it. */
+export type PartStatementRow = PartSource &
+  Pick<PartRelationRow, 'one' | 'other' | 'condition' | 'page_number' | 'start_offset' | 'end_offset' | 'text'> & {
+    kind: PartRelationKind;
+    part_id: string;
+  };
+
+/** A condition of rows, in its revision. */
+export type ConditionRow = PartSource & { position: number; statements: PartConditions };
+
+const SOURCE = `d.id AS document_id, d.title AS document_title, d.document_number, d.document_type, d.aircraft_type,
+  r.id AS revision_id, r.version, r.status, r.effectivity AS revision_effectivity`;
+const CURRENT = `r.status = 'active' AND ${IS_READ}`;
+const IN_CURRENT = (row: string): string =>
+  `JOIN document_revisions r ON r.id = ${row}.revision_id JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id`;
+const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.figure_page, p.item, p.not_illustrated, p.number,
+  p.number_code, p.number_key, p.nomenclature, p.indenture, p.quantity, p.vendor, p.stock_number, p.effectivity, p.usage_code,
+  p.attaching, p.page_number, p.start_offset, p.end_offset, p.text, ${SOURCE},
+  (SELECT g.vendors ->> p.vendor FROM part_readings g WHERE g.revision_id = p.revision_id) AS vendor_name,
+  coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = p.revision_id AND c.position = p.condition), '[]') AS statements`;
+const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, p.nomenclature, p.quantity, p.page_number, ${SOURCE},
+  ARRAY(SELECT a.number FROM revision_parts a WHERE a.revision_id = p.revision_id AND a.position = ANY(p.assemblies)
+        AND a.number IS NOT NULL ORDER BY a.position) AS assemblies`;
+/** Replacements that are followed from a number. */
+export const MAX_STEPS = 12;
+/** Statements and places that one part shows. */
+const MAX_STATEMENTS = 500;
+export const MAX_PLACES = 100;
+/** Different conditions among the rows of a search. */
+export const MAX_CONDITIONS = 20_000;
+
+@Injectable()
+export class PartRepository {
+  constructor(
+    private readonly db: Database,
+    private readonly documents: DocumentService,
+  ) {}
+
+  /** The given revision of a document, or the current one; null for one that is not visible. */
+  async findSource(
+    reader: Reader,
+    documentId: string,
+    revisionId: string | null,
+  ): Promise<(PartSource & { ingestion_state: IngestionState; is_read: boolean }) | null> {
+    const conditions = this.documents.visibleTo(reader).add((p) => `d.id = ${p(documentId)}`);
+    const id = conditions.parameter(revisionId);
+    const [row] = await this.db.query<PartSource & { ingestion_state: IngestionState; is_read: boolean }>(
+      `SELECT ${SOURCE}, r.ingestion_state, ${IS_READ} AS is_read FROM documents d
+         JOIN document_revisions r ON r.document_id = d.id AND r.id = coalesce(${id}::text, d.current_revision_id)
+       WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return row ?? null;
+  }
+
+  /** In the order of filing, then of the document. @param revisionId instead of current revisions @param excluded conditions that do not hold */
+  list(
+    reader: Reader,
+    query: ListPartsQuery,
+    revisionId: string | null,
+    excluded: readonly { revision_id: string; position: number }[],
+    afterId: string | null,
+    rowCount: number,
+  ): Promise<KeysetRows<PartRow>> {
+    const matching = this.matching(reader, query, revisionId);
+    if (excluded.length > 0)
+      matching.add(
+        (p) =>
+          `(p.revision_id, p.condition) NOT IN (SELECT * FROM unnest(${p(excluded.map((one) => one.revision_id))}::text[], ${p(excluded.map(({ position }) => position))}::integer[]))`,
+      );
+    const page = new SqlConditions(matching);
+    if (afterId !== null) page.add((p) => `p.id > ${p(afterId)}`);
+    const replaced = this.replacedBy(reader, page);
+    const from = `FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id`;
+    const sql = `SELECT ${COLUMNS}, ${replaced} ${from} WHERE ${page.sql} ORDER BY p.id LIMIT ${page.parameter(rowCount)}`;
+    return this.db.list<PartRow>(
+      { sql, parameters: page.parameters },
+      { sql: `${from} WHERE ${matching.sql}`, parameters: matching.parameters },
+    );
+  }
+
+  /** The different conditions of the rows that a query matches, up to one more than {@link MAX_CONDITIONS}. */
+  listConditions(reader: Reader, query: ListPartsQuery, revisionId: string | null): Promise<ConditionRow[]> {
+    const matching = this.matching(reader, query, revisionId);
+    return this.db.query(
+      `SELECT ${SOURCE}, c.position, c.statements FROM (SELECT DISTINCT p.revision_id, p.condition
+           FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
+           WHERE ${matching.sql} LIMIT ${MAX_CONDITIONS + 1}) x
+         JOIN part_conditions c ON c.revision_id = x.revision_id AND c.position = x.condition
+         JOIN document_revisions r ON r.id = x.revision_id JOIN documents d ON d.id = r.document_id`,
+      matching.parameters,
+    );
+  }
+
+  /** Whether current documents that the reader can see wait to be read. */
+  async hasUnread(reader: Reader): Promise<boolean> {
+    const visible = this.documents.visibleTo(reader);
+    const [row] = await this.db.query<{ unread: boolean }>(
+      `SELECT EXISTS (SELECT FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active'
+         WHERE ${visible.sql} AND r.ingestion_state = 'ready' AND NOT ${IS_READ}) AS unread`,
+      visible.parameters,
+    );
+    return row!.unread;
+  }
+
+  /** A row of any revision. Only those who manage a document may see rows of its drafts. */
+  async find(reader: Reader, id: string): Promise<PartRow | null> {
+    const conditions = this.documents.visibleTo(reader).add((p) => `p.id = ${p(id)}`);
+    const replaced = this.replacedBy(reader, conditions);
+    const [row] = await this.db.query<PartRow>(
+      `SELECT ${COLUMNS}, ${replaced} FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id
+         JOIN documents d ON d.id = r.document_id WHERE ${conditions.sql}`,
+      conditions.parameters,
+    );
+    return row ?? null;
+  }
+
+  /** Statements of current documents about a number, and those about the numbers that replace it one after another. */
+  listStatements(reader: Reader, code: string): Promise<PartStatementRow[]> {
+    const conditions = this.documents.visibleTo(reader);
+    const organization = conditions.parameter(reader.organizationId);
+    const number = conditions.parameter(code);
+    const visible = `x.organization_id = ${organization} AND ${CURRENT} AND ${conditions.sql}`;
+    return this.db.query(
+      `WITH RECURSIVE chain(code, step) AS (SELECT ${number}::text, 0 UNION
+         SELECT x.other, chain.step + 1 FROM chain JOIN part_relations x ON x.one = chain.code AND x.kind = 'supersession'
+           ${IN_CURRENT('x')} WHERE chain.step < ${MAX_STEPS} AND ${visible})
+       SELECT x.kind, x.one, x.other, x.condition, x.page_number, x.start_offset, x.end_offset, x.text, p.id AS part_id, ${SOURCE}
+       FROM part_relations x JOIN revision_parts p ON p.revision_id = x.revision_id AND p.position = x.part_position ${IN_CURRENT('x')}
+       WHERE ${visible} AND (x.one = ${number} OR x.other = ${number}
+         OR (x.kind = 'supersession' AND x.one IN (SELECT code FROM chain)))
+       ORDER BY p.id, x.position LIMIT ${MAX_STATEMENTS}`,
+      conditions.parameters,
+    );
+  }
+
+  /** Rows of current documents with the number. */
+  listPlaces(reader: Reader, key: string, code: string): Promise<PartPlaceRow[]> {
+    const conditions = this.documents
+      .visibleTo(reader)
+      .add((p) => `p.organization_id = ${p(reader.organizationId)} AND p.number_key = ${p(key)}`)
+      .add((p) => `p.number_code = ${p(code)} AND ${CURRENT}`);
+    return this.db.query(
+      `SELECT ${PLACE} FROM revision_parts p ${IN_CURRENT('p')} WHERE ${conditions.sql} ORDER BY p.id LIMIT ${MAX_PLACES}`,
+      conditions.parameters,
+    );
+  }
+
+  /** The next higher assembly of a row, several for alternatives of one item. */
+  listAssemblies(id: string): Promise<PartPlaceRow[]> {
+    return this.db.query(
+      `SELECT ${PLACE} FROM revision_parts x JOIN revision_parts p ON p.revision_id = x.revision_id AND p.position = ANY(x.assemblies)
+         JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
+       WHERE x.id = $1 ORDER BY p.position`,
+      [id],
+    );
+  }
+
+  private matching(reader: Reader, query: ListPartsQuery, revisionId: string | null): SqlConditions {
+    const { number, keyword, document_id, ata_chapter } = query;
+    const matching = this.documents.visibleTo(reader).add((p) => `p.organization_id = ${p(reader.organizationId)}`);
+    if (revisionId === null) matching.add(() => `d.current_revision_id = r.id AND ${CURRENT}`);
+    else matching.add((p) => `p.revision_id = ${p(revisionId)}`);
+    if (document_id !== undefined) matching.add((p) => `d.id = ${p(document_id)}`);
+    if (number !== undefined) matching.add((p) => `p.number_key = ${p(partKey(number))}`);
+    if (keyword !== undefined)
+      matching.add((p) => `to_tsvector('simple', coalesce(p.nomenclature, '')) @@ to_tsquery('simple', ${p(prefixes(keyword))})`); // prettier-ignore
+    if (ata_chapter !== undefined)
+      matching.add((p) => `(p.ata_chapter = ${p(ata_chapter)} OR starts_with(p.ata_chapter, ${p(`${ata_chapter}-`)}))`);
+    return matching;
+  }
+
+  private replacedBy(reader: Reader, conditions: SqlConditions): string {
+    // The same documents are visible, with other parameters: a subquery has its aliases.
+    const visible = this.documents.visibleTo(reader);
+    const offset = conditions.parameters.length;
+    for (const value of visible.parameters) conditions.parameter(value);
+    const sql = visible.sql.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
+    return `ARRAY(SELECT DISTINCT x.other FROM part_relations x ${IN_CURRENT('x')}
+      WHERE x.organization_id = p.organization_id AND x.kind = 'supersession' AND x.one = p.number_code AND ${CURRENT} AND ${sql}
+      ORDER BY 1 LIMIT 20) AS replaced_by`;
+  }
+}
+
+/** Words of a nomenclature that begin so; text without words matches nothing. */
+function prefixes(keyword: string): string {
+  return (keyword.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `'${word}':*`).join(' & ');
+}
