@@ -36,6 +36,7 @@ import {
   aircraft,
   documentTask,
   jobCard,
+  part,
   documentForAircraft,
   pageForAircraft,
   publication,
@@ -213,6 +214,8 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'DELETE /aircraft/:id/modifications/:kind/:number': { roles: MANAGERS, object: aircraft },
   'GET /documents/:id/tasks': { roles: EVERYONE, object: document },
   'GET /documents/:id/tasks/:number': { roles: EVERYONE, object: documentTask },
+  'GET /parts': { roles: EVERYONE },
+  'GET /parts/:id': { roles: EVERYONE, object: part },
   'GET /job-cards': { roles: EVERYONE },
   'POST /job-cards': {
     roles: EVERYONE,

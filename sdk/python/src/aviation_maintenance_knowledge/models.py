@@ -151,6 +151,8 @@ ImportState: TypeAlias = Literal["queued", "running", "reading", "completed", "f
 
 IngestionState: TypeAlias = Literal["queued", "processing", "ready", "failed"]
 
+Interchangeability: TypeAlias = Literal["two_way", "one_way", "alternate", "none"]
+
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
 JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "valid"]
@@ -251,6 +253,8 @@ SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
 SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
 
 SharePermission: TypeAlias = Literal["view", "comment"]
+
+SupersessionStatus: TypeAlias = Literal["current", "superseded", "contradictory", "undetermined"]
 
 TaskChange: TypeAlias = Literal["unchanged", "changed", "removed", "unknown"]
 
@@ -1650,6 +1654,30 @@ class InstructionProposalResponse(Model):
     proposed_by: str
 
 
+class InterchangeablePartResponse(Model):
+    condition: str | None
+    """Bulletin that the statement depends on, as printed."""
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    interchangeability: Interchangeability | str
+    """`one_way`: one can stand in for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
+    can_replace: bool | None
+    """Whether the other part can stand in for this one; null if the row does not tell."""
+    contradictory: bool
+    """Whether other rows say the opposite."""
+    part_number: str
+    text: str
+    """The words of the row."""
+    part_id: str
+    """Row that makes the statement."""
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+
+
 class InterimInstructionResponse(Model):
     proposed_at: dt.datetime
     approved_at: dt.datetime
@@ -2184,12 +2212,144 @@ class PaginationResponse(Model):
     """False when there are more items than `total_count`"""
 
 
+class PartDetailResponse(Model):
+    document_number: str | None
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    figure_page_number: int | None
+    """Page of the illustration"""
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    indenture: int | None
+    """Depth of the assembly, 1 for that of the figure"""
+    quantity: str | None
+    """As printed, for the next higher assembly: `2`, `AR` (as required), `REF`."""
+    vendor_code: str | None
+    """CAGE code of the vendor"""
+    vendor_name: str | None
+    stock_number: str | None
+    effectivity: str | None
+    """As printed in the row: a code, or a range."""
+    usage_code: str | None
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    applicability: PartVerdictResponse | None
+    """Null unless `used_on` is given."""
+    id: str
+    document_id: str
+    document_title: str
+    document_type: str
+    aircraft_type: str
+    revision_id: str
+    version: str
+    not_illustrated: bool
+    """Whether the row says that the item is not illustrated."""
+    attaching_part: bool
+    """Whether the part attaches the one above it."""
+    replaced_by: list[str]
+    """Part numbers that replace it, by current documents."""
+    text: str
+    """Verbatim."""
+    region: PartRegionResponse
+    next_higher_assemblies: list[PartPlaceResponse]
+    supersession: SupersessionResponse
+    replacements: list[RelatedPartResponse]
+    """Statements that another part replaces this one."""
+    replaces: list[RelatedPartResponse]
+    """Statements that this part replaces another one."""
+    interchangeable_with: list[InterchangeablePartResponse]
+    where_used: list[PartPlaceResponse]
+    """The first 100 rows with the part number in current documents; `GET /parts?number=` has all."""
+
+
 class PartExceptionResponse(Model):
     part: int
     """Position in the text of the task, which starts with its title as 0"""
     verdict: Literal["not_applicable", "unknown"] | str
     """`not_applicable`: named, but not printed. `unknown`: printed with a mark."""
     statements: list[str]
+
+
+class PartPlaceResponse(Model):
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    quantity: str | None
+    page_number: int
+    part_id: str
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    next_higher_assemblies: list[str]
+    """Part numbers of its next higher assembly."""
+
+
+class PartRegionResponse(Model):
+    page_number: int
+    width: float | None
+    """In points; null if unknown."""
+    height: float | None
+    rectangles: list[RectangleResponse]
+    """One rectangle for each line; empty if unknown."""
+
+
+class PartResponse(Model):
+    document_number: str | None
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    figure_page_number: int | None
+    """Page of the illustration"""
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    indenture: int | None
+    """Depth of the assembly, 1 for that of the figure"""
+    quantity: str | None
+    """As printed, for the next higher assembly: `2`, `AR` (as required), `REF`."""
+    vendor_code: str | None
+    """CAGE code of the vendor"""
+    vendor_name: str | None
+    stock_number: str | None
+    effectivity: str | None
+    """As printed in the row: a code, or a range."""
+    usage_code: str | None
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    applicability: PartVerdictResponse | None
+    """Null unless `used_on` is given."""
+    id: str
+    document_id: str
+    document_title: str
+    document_type: str
+    aircraft_type: str
+    revision_id: str
+    version: str
+    not_illustrated: bool
+    """Whether the row says that the item is not illustrated."""
+    attaching_part: bool
+    """Whether the part attaches the one above it."""
+    replaced_by: list[str]
+    """Part numbers that replace it, by current documents."""
+    text: str
+    """Verbatim."""
+
+
+class PartVerdictResponse(Model):
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    """Why the verdict is unknown; `decided` otherwise."""
+    statements: list[DecidedStatementResponse]
 
 
 class PassageResponse(Model):
@@ -2422,6 +2582,24 @@ class RegistrationCredentialRequest(TypedDict):
     """Ignored: no extension affects the result."""
     authenticatorAttachment: NotRequired[Literal["platform", "cross-platform"] | None]
     response: AttestationResponse
+
+
+class RelatedPartResponse(Model):
+    condition: str | None
+    """Bulletin that the statement depends on, as printed."""
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    part_number: str
+    text: str
+    """The words of the row."""
+    part_id: str
+    """Row that makes the statement."""
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
 
 
 class ReplayResponse(Model):
@@ -2736,6 +2914,15 @@ class SuggestionResponse(Model):
     version: str
     section: str
     """Headings above the passage; empty in messages of older releases."""
+
+
+class SupersessionResponse(Model):
+    status: SupersessionStatus | str
+    """`current`: nothing replaces it. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row."""
+    latest: list[str]
+    """The last part numbers; several if rows differ. Empty unless `superseded`."""
+    circle: list[str]
+    """The part numbers that replace each other in a circle."""
 
 
 class TaskItemResponse(Model):

@@ -106,7 +106,7 @@ export class PartRegionResponse {
   width: number | null;
   @ApiProperty({ type: Number, nullable: true })
   height: number | null;
-  /** One rectangle for each line; empty if unknown. */
+  /** Of the row's cells; empty if unknown. */
   @ApiProperty({ type: () => [RectangleResponse] })
   rectangles: RectangleResponse[];
 }
