@@ -26,6 +26,7 @@ export class PartController {
    */
   @Get()
   @Expensive()
+  @Fails('NOT_FOUND')
   @Fails('CONFLICT', 'not_ready')
   @Fails('UNPROCESSABLE', 'too_many_conditions')
   @AnswersPage(PartResponse)

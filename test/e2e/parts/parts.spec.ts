@@ -93,7 +93,7 @@ describe('parts of catalogs', () => {
     const on = async (name: string): Promise<unknown[]> => {
       const response = await admin.api.get(`/parts?document_id=${id}&used_on=${name}`);
       expect(response.body.pagination.total_count).toBe(response.body.data.length);
-      return (response.body.data as Json[]).map((one) => [one.part_number, one.applicability.verdict, one.applicability.reason]);
+      return (response.body.data as Json[]).map((one): unknown[] => [one.part_number, one.applicability.verdict, one.applicability.reason]);
     };
     expect(await on('SE-PTB')).toEqual([
       ['QX32-1130-1', 'unknown', 'no_statement'],
@@ -127,7 +127,7 @@ describe('parts of catalogs', () => {
     );
     const detail = async (number: string): Promise<Json> => {
       const [part] = await list(`number=${number}`, reader);
-      return ok(reader.api.get(`/parts/${part!.id}`)) as Promise<Json>;
+      return (await ok(reader.api.get(`/parts/${part!.id}`)));
     };
     const pin = await detail('QY1-10-1');
     expect(pin.supersession).toEqual({ status: 'superseded', latest: ['QY1-10-5'], circle: [] });
@@ -142,7 +142,7 @@ describe('parts of catalogs', () => {
       circle: ['QY2-20-1', 'QY2-20-2'],
     });
     const seal = (await detail('QY3-30-1')).interchangeable_with as Json[];
-    expect(seal.map(({ interchangeability, can_replace, contradictory }) => [interchangeability, can_replace, contradictory])).toEqual([
+    expect(seal.map(({ interchangeability, can_replace, contradictory }): unknown[] => [interchangeability, can_replace, contradictory])).toEqual([
       ['two_way', true, true],
       ['none', false, true],
     ]); // prettier-ignore

@@ -1,4 +1,5 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
+import { PART_ROWS } from './part-access.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
 import {
   oauthClient,
@@ -36,7 +37,6 @@ import {
   aircraft,
   documentTask,
   jobCard,
-  part,
   documentForAircraft,
   pageForAircraft,
   publication,
@@ -214,8 +214,6 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'DELETE /aircraft/:id/modifications/:kind/:number': { roles: MANAGERS, object: aircraft },
   'GET /documents/:id/tasks': { roles: EVERYONE, object: document },
   'GET /documents/:id/tasks/:number': { roles: EVERYONE, object: documentTask },
-  'GET /parts': { roles: EVERYONE },
-  'GET /parts/:id': { roles: EVERYONE, object: part },
   'GET /job-cards': { roles: EVERYONE },
   'POST /job-cards': {
     roles: EVERYONE,
@@ -224,6 +222,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /job-cards/:id': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/validity': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/pdf': { roles: EVERYONE, object: jobCard },
+  ...PART_ROWS,
   ...DIRECTIVE_ROWS,
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {

@@ -4,7 +4,6 @@ import type { DiscrepancyOptions } from '../../factories/discrepancy.factory.js'
 import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestUser } from '../../factories/identity.factory.js';
 import type { TestWorld } from '../service/test-world.js';
-import { catalogPage } from '../scenes/part-scene.js';
 import { TASK, taskPages } from '../scenes/task-scene.js';
 
 /** Whom and what a row's object may be made for. */
@@ -313,16 +312,6 @@ export const documentTask = async ({ world, organization }: MatrixScene): Promis
   (await world.documents.document(organization, { pages: taskPages() })).id,
   TASK,
 ];
-export const part = async ({ world, organization }: MatrixScene): Promise<string[]> => {
-  const { revisionId } = await world.documents.document(organization, { pages: [catalogPage()] });
-  const id = newId('part');
-  await world.sql.insert('revision_parts', {
-    ...{ id, organization_id: organization.id, revision_id: revisionId, position: 0, number: 'TA32-1' },
-    ...{ number_code: 'TA32-1', number_key: 'TA321', not_illustrated: false, attaching: false, assemblies: [] },
-    ...{ condition: 0, page_number: 1, start_offset: 0, end_offset: 4, text: 'ITEM' },
-  });
-  return [id];
-};
 export const jobCard = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
   const { id: document_id, revisionId } = await world.documents.document(organization);
   const id = newId('job_card');
