@@ -5058,7 +5058,7 @@ export interface components {
             /** @description In points; null if unknown. */
             width: number | null;
             height: number | null;
-            /** @description One rectangle for each line; empty if unknown. */
+            /** @description Of the row's cells; empty if unknown. */
             rectangles: components["schemas"]["RectangleResponse"][];
         };
         PartPlaceResponse: {

@@ -14,6 +14,8 @@ import type { MeantAircraft } from '../applicability/applicability.service.js';
 import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { AircraftOfQuestion, type QuestionOfAircraft } from './aircraft/aircraft-of-question.service.js';
 import { answerApplicability, asksForApplicability, type NumberedPassage } from './aircraft/applicability-question.js';
+import { PartAnswers } from './parts/part-answers.service.js';
+import { partQuestionOf } from './parts/part-question.js';
 import { evidenceFor } from './aircraft/evidence-for-aircraft.js';
 import type { Answer, AnswerSink, ChatTurn } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -60,6 +62,7 @@ export class AnswerService {
     private readonly answerer: Answerer,
     private readonly policies: OrganizationPolicies,
     private readonly aircraft: AircraftOfQuestion,
+    private readonly parts: PartAnswers,
   ) {}
 
   /** @throws AppError INVALID_REQUEST if the aircraft of the conversation is no longer in the register */
@@ -76,6 +79,8 @@ export class AnswerService {
       if (verdict) return told(others.length > 0 ? verdict : { ...verdict, aircraft: aircraft.name }, asked);
     }
     if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
+    const fromParts = question.copilot_type === 'parts' ? await this.answerFromParts(principal, question) : null;
+    if (fromParts) return told({ ...fromParts, ...(aircraft && { aircraft: aircraft.name }) }, asked);
     const found = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
     const evidence = await this.withChanges(principal, found);
     const applying = aircraft ? evidenceFor(aircraft, evidence).slice(0, EVIDENCE_PASSAGES) : evidence;
@@ -106,6 +111,18 @@ export class AnswerService {
     const found = await this.search.findPassagesTogether(principal, queries.map((query) => requestOf(query, question.filters, FOUND_FOR_AIRCRAFT))); // prettier-ignore
     const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * queries.length);
     return answerApplicability(about, aircraft, await this.withChanges(principal, merged));
+  }
+
+  /** From the rows of parts lists, if the question is only about what replaces a number, or where it is used. */
+  private async answerFromParts(principal: Principal, { text, filters, aircraft }: Asked): Promise<Answer | null> {
+    const question = partQuestionOf(text);
+    const rows = question && (await this.parts.rowsFor(principal, question, aircraft[0] ?? null));
+    if (!question || !rows) return null;
+    const request = requestOf(question.number, filters, FOUND_FOR_AIRCRAFT);
+    const [found = []] = await this.search.findPassagesTogether(principal, [request]);
+    const answer = this.parts.answer(rows, await this.withChanges(principal, found));
+    if (answer) warnOfChanges(answer);
+    return answer;
   }
 
   private async withChanges(principal: Principal, found: readonly RankedPassage[]): Promise<NumberedPassage[]> {

@@ -8,8 +8,10 @@ import { ApplicabilityModule } from '../applicability/applicability.module.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { PartModule } from '../parts/part.module.js';
 import { AircraftOfQuestion } from './aircraft/aircraft-of-question.service.js';
 import { AnswerService } from './answer.service.js';
+import { PartAnswers } from './parts/part-answers.service.js';
 import { Answerer } from './answering/answerer.js';
 import { GenerativeAnswerer } from './answering/generative/generative-answerer.js';
 import { ExtractiveAnswerer } from './answering/selection/extractive-answerer.js';
@@ -32,7 +34,7 @@ import { AnswerStream } from './streaming/answer-stream.service.js';
 import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
-  imports: [ApplicabilityModule, DocumentModule, OrganizationSettingsModule, SearchModule],
+  imports: [ApplicabilityModule, DocumentModule, OrganizationSettingsModule, PartModule, SearchModule],
   controllers: [ChatController, MessageController],
   exports: [ChatService, MessageService],
   providers: [
@@ -41,6 +43,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     MessageService,
     AnswerService,
     AircraftOfQuestion,
+    PartAnswers,
     AnswerReviewer,
     AnswerMaker,
     AnswerStateRepository,

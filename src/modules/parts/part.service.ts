@@ -17,6 +17,8 @@ import { PartRepository, MAX_CONDITIONS, MAX_STEPS, type PartPlaceRow, type Part
 import { verdictOfPart } from './part-verdict.js';
 import { supersessionOf, type Supersession } from './supersession.js';
 
+export type { PartStatementRow } from './part.repository.js';
+
 /** A row of a parts list; the verdict is null unless an aircraft was named. */
 export interface ListedPart {
   part: PartRow;
@@ -101,6 +103,15 @@ export class PartService {
       supersession: supersessionOf(code ?? '', statements, MAX_STEPS),
       rectangles: new BoxIndex(page.boxes ?? []).rectanglesOf(start, end),
     };
+  }
+
+  /** What current documents say of a number, and what replaces it in the end. @param code as `partCode` gives it */
+  async findStatements(
+    principal: Principal,
+    code: string,
+  ): Promise<{ statements: PartStatementRow[]; supersession: Supersession }> {
+    const statements = await this.parts.listStatements(principal, code);
+    return { statements, supersession: supersessionOf(code, statements, MAX_STEPS) };
   }
 
   /** Null for current revisions. */

@@ -61,6 +61,15 @@ describe('parts of catalogs', () => {
       (await list(`document_id=${id}&number=${number}&used_on=se-pta`)).map(({ applicability }) => applicability.verdict as unknown);
     expect(await on('TA32-11046-1')).toEqual(['applicable']);
     expect(await on('TA32-11046-3')).toEqual([]);
+    const ask = async (content: string): Promise<Json> => {
+      const session = await ok(admin.api.post('/chat/sessions', { copilot_type: 'parts' }));
+      return (await ok(admin.api.post(`/chat/sessions/${session.session_id}/messages`, { content })));
+    };
+    const replaced = await ask('What replaces PN TA32-51025-1?');
+    expect(replaced.content).toMatch(/^TA32-51025-1 is replaced by TA32-51034-1: 25 \| .*REPLACES TA32-51025-1.* \[1\]$/);
+    expect(replaced.citations).toEqual([expect.objectContaining({ document_id: id, page_number: 11 })]);
+    const used = await ask('Where is P/N TA32-61011-3 used?');
+    expect((used.citations as Json[]).map((one): unknown => one.page_number)).toEqual([7, 11]);
   }); // prettier-ignore
 
   it('are found by number, keyword and chapter, in pages, without hyphens and in any case', async () => {
@@ -127,7 +136,7 @@ describe('parts of catalogs', () => {
     );
     const detail = async (number: string): Promise<Json> => {
       const [part] = await list(`number=${number}`, reader);
-      return (await ok(reader.api.get(`/parts/${part!.id}`)));
+      return await ok(reader.api.get(`/parts/${part!.id}`));
     };
     const pin = await detail('QY1-10-1');
     expect(pin.supersession).toEqual({ status: 'superseded', latest: ['QY1-10-5'], circle: [] });

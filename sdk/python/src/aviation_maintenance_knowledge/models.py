@@ -2298,7 +2298,7 @@ class PartRegionResponse(Model):
     """In points; null if unknown."""
     height: float | None
     rectangles: list[RectangleResponse]
-    """One rectangle for each line; empty if unknown."""
+    """Of the row's cells; empty if unknown."""
 
 
 class PartResponse(Model):

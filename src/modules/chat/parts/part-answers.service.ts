@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { partCode } from '@amks/language/identifiers/part-numbers.js';
+import type { Principal } from '../../../common/principal/principal.js';
+import type { MeantAircraft } from '../../applicability/applicability.service.js';
+import type { Verdict } from '../../applicability/dto/verdicts.js';
+import { PartService } from '../../parts/part.service.js';
+import { noticesFirst } from '../answering/answer-content.js';
+import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
+import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
+import { discrepancyNotices } from '../answering/checks/discrepancy-notice.js';
+import { citePassage, isSameQuote } from '../answering/checks/quote.js';
+import { readingWarnings } from '../answering/checks/safe-answer.js';
+import { withoutInjectedText } from '../answering/evidence/injected-text.js';
+import { splitUnits } from '../answering/evidence/source-units.js';
+import type { PartQuestion } from './part-question.js';
+
+/** Rows of one answer. */
+const MAX_ROWS = 10;
+
+/** A row to quote. Offsets are into the text of its page. */
+interface QuotedRow {
+  revision_id: string;
+  page_number: number;
+  start: number;
+  /** What the row says of two numbers; null for a row that is only listed. */
+  replaced: { one: string; other: string } | null;
+  applicability: Verdict | null;
+  aircraft: string | null;
+}
+
+/** What an answer quotes, and the numbers that replace each other in a circle. */
+export interface QuotedRows {
+  rows: QuotedRow[];
+  circle: string[];
+}
+
+/** Answers questions about a part number with the rows of parts lists, verbatim. */
+@Injectable()
+export class PartAnswers {
+  constructor(private readonly parts: PartService) {}
+
+  /** Null if the parts lists do not tell. What replaces a part on one aircraft is left to the documents: a row can be for others. */
+  async rowsFor(
+    principal: Principal,
+    { asks, number }: PartQuestion,
+    aircraft: MeantAircraft | null,
+  ): Promise<QuotedRows | null> {
+    if (asks === 'use') return this.usesOf(principal, number, aircraft);
+    if (aircraft) return null;
+    const { statements, supersession } = await this.parts.findStatements(principal, number);
+    const rows = statements
+      .filter(
+        ({ kind, other }) => kind === 'supersession' && (other !== number || supersession.circle.includes(number)),
+      )
+      .map(({ revision_id, page_number, start_offset: start, one, other }) => ({
+        ...{ revision_id, page_number, start, replaced: { one, other }, applicability: null, aircraft: null },
+      }));
+    return rows.length > 0 ? { rows: rows.slice(0, MAX_ROWS), circle: supersession.circle } : null;
+  }
+
+  /** Null unless each row is in one of the passages, all of whose text addresses people. */
+  answer({ rows, circle }: QuotedRows, passages: readonly EvidencePassage[]): Answer | null {
+    const read = withoutInjectedText(passages);
+    const whole = passages.filter((passage, index) => read[index]!.text === passage.text);
+    const citations: Citation[] = [];
+    const lines: string[] = [];
+    for (const row of rows) {
+      const cited = citeRow(row, whole);
+      if (!cited) return null;
+      const known = citations.find((one) => isSameQuote(one, cited));
+      if (!known) citations.push({ ...cited, index: citations.length + 1 });
+      lines.push(`${lineOf(row, cited.quote)} [${(known ?? citations.at(-1)!).index}]`);
+    }
+    if (circle.length > 0) lines.unshift(`${CONTRADICTION} [1]`);
+    const warnings = [...discrepancyNotices(citations), ...readingWarnings(citations)];
+    return {
+      answer_status: 'grounded',
+      content: noticesFirst(warnings, lines.join('\n')),
+      ...{ citations, warnings, suggestions: [], refusal_reason: null, clarification: null, confidence: null },
+      model: EXTRACTIVE_MODEL,
+    };
+  }
+
+  private async usesOf(
+    principal: Principal,
+    number: string,
+    aircraft: MeantAircraft | null,
+  ): Promise<QuotedRows | null> {
+    const id = aircraft?.name.id;
+    if (id === null) return null;
+    const { items, pagination } = await this.parts.list(principal, {
+      number,
+      limit: MAX_ROWS,
+      ...(id && { used_on: id }),
+    });
+    // Not a part of the places.
+    if (items.length === 0 || pagination.has_more) return null;
+    if (items.some(({ part }) => part.number_code !== number)) return null;
+    const rows = items.map(({ part, verdict }) => ({
+      ...{ revision_id: part.revision_id, page_number: part.page_number, start: part.start_offset, replaced: null },
+      ...{ applicability: verdict?.verdict ?? null, aircraft: aircraft?.label ?? null },
+    }));
+    return { rows, circle: [] };
+  }
+}
+
+const CONTRADICTION = 'The documents contradict each other: these part numbers replace each other.';
+
+function citeRow(row: QuotedRow, passages: readonly EvidencePassage[]): Citation | null {
+  for (const passage of passages) {
+    if (passage.revision_id !== row.revision_id || passage.page_number !== row.page_number) continue;
+    const at = row.start - passage.start;
+    const unit = splitUnits(passage.text).find(({ start, end }) => start <= at && at < end);
+    if (unit) return { ...citePassage(passage, unit, 0), applicability: row.applicability };
+  }
+  return null;
+}
+
+/** Numbers that the row does not have in full, such as `-3`, are only quoted. */
+function lineOf({ replaced, applicability, aircraft }: QuotedRow, quote: string): string {
+  const row = quote.replace(/\s+/gu, ' ');
+  const words = row.split(/[\s|(),]+/u).map(partCode);
+  const isNamed = replaced !== null && words.includes(replaced.one) && words.includes(replaced.other);
+  const said = isNamed ? `${replaced.one} is replaced by ${replaced.other}: ${row}` : row;
+  return applicability === 'unknown' ? `${said} (It is not known whether this applies to ${aircraft}.)` : said;
+}
