@@ -5114,9 +5114,9 @@ export interface components {
             /** @description Offset in `text` of the page */
             start: number;
             end: number;
-            /** @description `one_way`: one can stand in for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
+            /** @description `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
             interchangeability: components["schemas"]["Interchangeability"];
-            /** @description Whether the other part can stand in for this one; null if the row does not tell. */
+            /** @description Whether the other part can be used for this one; null if the row does not tell. */
             can_replace: boolean | null;
             /** @description Whether other rows say the opposite. */
             contradictory: boolean;

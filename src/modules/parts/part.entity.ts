@@ -140,7 +140,7 @@ export class PartConditionRow {
   statements: PartConditions;
 }
 
-/** What a row says of two part numbers: `other` replaces `one`, or can stand in for it. */
+/** What a row says of two part numbers: `other` replaces `one`, or can be used for it. */
 @Entity('part_relations')
 @Check(
   'ck_part_relations_kind',

@@ -25,7 +25,7 @@ const NOTHING: PartFields = {
   is_partial: false,
 };
 const DOTS = /^[.\s]*/;
-/** `1 -10A`: figure, hyphen of what is not illustrated, item. */
+/** `1 -10A`: figure, hyphen of an item that is not illustrated, item. */
 const ITEM = /^(?:(\d{1,3}[A-Z]?)(?: | ?(?=[-–])))?([-–]?) ?(\d{1,4} ?[A-Z]{0,2})$/;
 const LABELLED = /^Figure \S/;
 

@@ -14,7 +14,7 @@ export interface PartStatement {
 
 interface Form {
   kind: PartRelationKind;
-  /** Whether the number of the row is the one that goes out of use, or that the other can stand in for. */
+  /** Whether the number of the row is the one that goes out of use, or that the other can be used for. */
   isOne: boolean;
   words: string;
 }

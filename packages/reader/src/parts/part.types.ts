@@ -7,7 +7,7 @@ export interface PartPlace {
   end: number;
 }
 
-/** `supersession`: `other` replaces `one`. The other kinds are mutual, except `one_way`, where `other` can stand in for `one`. */
+/** `supersession`: `other` replaces `one`. The other kinds are mutual, except `one_way`, where `other` can be used for `one`. */
 export type PartRelationKind = 'supersession' | 'interchangeable' | 'one_way' | 'not_interchangeable' | 'alternate';
 
 /** What a row says of two part numbers. */

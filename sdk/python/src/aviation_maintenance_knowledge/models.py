@@ -1662,9 +1662,9 @@ class InterchangeablePartResponse(Model):
     """Offset in `text` of the page"""
     end: int
     interchangeability: Interchangeability | str
-    """`one_way`: one can stand in for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
+    """`one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
     can_replace: bool | None
-    """Whether the other part can stand in for this one; null if the row does not tell."""
+    """Whether the other part can be used for this one; null if the row does not tell."""
     contradictory: bool
     """Whether other rows say the opposite."""
     part_number: str

@@ -76,10 +76,10 @@ export class RelatedPartResponse {
 }
 
 export class InterchangeablePartResponse extends RelatedPartResponse {
-  /** `one_way`: one can stand in for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
+  /** `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
   @ApiProperty({ enum: INTERCHANGEABILITIES, enumName: 'Interchangeability' })
   interchangeability: Interchangeability;
-  /** Whether the other part can stand in for this one; null if the row does not tell. */
+  /** Whether the other part can be used for this one; null if the row does not tell. */
   @ApiProperty({ type: Boolean, nullable: true })
   can_replace: boolean | null;
   /** Whether other rows say the opposite. */
