@@ -1,6 +1,7 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
 import { PART_ROWS } from './part-access.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
+import { TEMPORARY_REVISION_ROWS } from './temporary-revision-access.js';
 import {
   oauthClient,
   oauthGrant,
@@ -304,6 +305,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   },
   // Without a signature it is 409, after authorization.
   'GET /acknowledgements/:id/evidence': { roles: EVERYONE, object: acknowledgement },
+  ...TEMPORARY_REVISION_ROWS,
   'GET /discrepancies': { roles: EVERYONE },
   'POST /discrepancies': { roles: COMMENTERS },
   'GET /discrepancies/statistics': { roles: EVERYONE },
