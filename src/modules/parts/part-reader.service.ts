@@ -84,6 +84,8 @@ export class PartReader {
       after = pages.at(-1)?.page_number ?? after;
       if (pages.length < PAGES_AT_ONCE) break;
     }
+    const completed = scanner.completed.map((relation, i) => relationRow(relation, relationCount + i, owner));
+    await this.readings.insert([], completed);
     const { conditions, vendors } = scanner.legend;
     await this.readings.insertConditions(revisionId, conditions);
     await this.readings.recordReading(revisionId, source.reprocessed_at, count, vendors);

@@ -16,6 +16,8 @@ export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id 
   AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
 /** After these, the job does not try again to read a revision. */
 const MAX_FAILURES = 6;
+/** Keeps each statement below its timeout. */
+const ROWS_AT_ONCE = 2_000;
 const TABLES = ['part_relations', 'part_conditions', 'revision_parts'];
 
 /** What the reading of parts lists reads and writes. */
@@ -68,9 +70,10 @@ export class PartReadingRepository {
     await this.insertInto('part_relations', relations);
   }
 
-  insertConditions(revisionId: string, conditions: readonly PartConditions[]): Promise<void> {
+  async insertConditions(revisionId: string, conditions: readonly PartConditions[]): Promise<void> {
     const rows = conditions.map((statements, position) => ({ revision_id: revisionId, position, statements }));
-    return this.insertInto('part_conditions', rows);
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+      await this.insertInto('part_conditions', rows.slice(i, i + ROWS_AT_ONCE));
   }
 
   private async insertInto(table: string, rows: readonly object[]): Promise<void> {

@@ -10,7 +10,7 @@ export function verdictOfPart(
   verdicts: AircraftVerdicts,
   { configuration_codes }: Pick<Aircraft, 'configuration_codes'>,
   source: PartSource,
-  row: { page_number: number; start_offset: number; end_offset: number; statements: PartConditions },
+  row: { page_number: number; start_offset: number; end_offset: number; text?: string; statements: PartConditions },
 ): Decision {
   const revision = { ...source, effectivity: source.revision_effectivity };
   const at = { page_number: row.page_number, start: Number.MAX_SAFE_INTEGER };
@@ -42,10 +42,11 @@ function placed(
     page_number,
     start_offset: start,
     end_offset: end,
-  }: { page_number: number; start_offset: number; end_offset: number },
+    text,
+  }: { page_number: number; start_offset: number; end_offset: number; text?: string },
 ): PartCondition {
   if (one.source === 'row' || (one.source === 'code' && (one.value === null || one.value === one.text)))
-    return { ...one, page_number, start, end };
+    return { ...one, text: one.text === '' ? (text ?? '').slice(0, 200) : one.text, page_number, start, end };
   return one;
 }
 

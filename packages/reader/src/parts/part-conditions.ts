@@ -10,6 +10,11 @@ const NUMBERS = /^\d{3,}/;
 /** Statements of rows about bulletins are read apart: they can belong to another part number. */
 const BULLETIN = /^(?:PRE|POST)\b/i;
 
+/** Something in the row that was not understood. One condition for all rows, whose words are put in when it is decided. */
+const UNREAD: PartConditions = [
+  [{ source: 'row', reach: 'section', text: '', value: null, page_number: 1, start: 0, end: 1 }],
+];
+
 /** What the rows of a revision depend on. Equal conditions are kept once, with the place of the first. */
 export class ConditionTable {
   private readonly known = new Map<string, number>();
@@ -17,7 +22,7 @@ export class ConditionTable {
 
   /** @returns the index of the condition of a row */
   add(part: Part, inForce: readonly Effectivity[]): number {
-    const conditions = this.conditions.length < MAX_CONDITIONS ? conditionsOf(part, inForce) : [[unread(part)]];
+    const conditions = this.conditions.length < MAX_CONDITIONS ? conditionsOf(part, inForce) : UNREAD;
     const key = JSON.stringify(
       conditions.map((alternatives) =>
         alternatives.map(({ source, reach, text, value }) => [source, reach, text, value]),
@@ -59,10 +64,10 @@ function conditionsOf(part: Part, inForce: readonly Effectivity[]): PartConditio
   );
   const limits = limitsIn(text)
     .filter((limit) => limit.text !== effectivity)
-    .map((limit): PartCondition[] => [
-      { source: 'row', reach: 'section', text: limit.text, value: limit.text, ...place },
+    .map(({ text: words, isClear }): PartCondition[] => [
+      { source: 'row', reach: 'section', text: words, value: isClear ? words : null, ...place },
     ]);
-  return [...document, ...cells, ...limits, ...(part.is_partial ? [[unread(part)]] : [])];
+  return [...document, ...cells, ...limits, ...(part.is_partial ? UNREAD : [])];
 }
 
 function ofCell(cell: string, place: Pick<Part, 'page_number' | 'start' | 'end'>): PartCondition[] {
@@ -75,10 +80,6 @@ function ofCell(cell: string, place: Pick<Part, 'page_number' | 'start' | 'end'>
     ...{ source: 'code', reach: 'section', text: code, value: code === 'ALL' ? 'ALL' : null },
     ...place,
   }));
-}
-
-function unread(part: Part): PartCondition {
-  return { source: 'row', reach: 'section', text: part.text.slice(0, 200), value: null, ...placeOf(part) };
 }
 
 function isInside({ page_number, start, end }: Part, one: Effectivity): boolean {

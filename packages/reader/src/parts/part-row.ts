@@ -39,7 +39,8 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     ...named(found.nomenclature),
     figure: found.figure ?? figure ?? null,
     item: item?.replace(' ', '') ?? null,
-    not_illustrated: hyphen !== undefined && hyphen !== '',
+    // In `1-10`, the hyphen separates the figure from the item.
+    not_illustrated: hyphen !== undefined && hyphen !== '' && !/\d[A-Z]?[-–]\d/u.test(found.item ?? ''),
     number: found.number ?? null,
     quantity: found.quantity ?? null,
     vendor: found.vendor ?? null,
@@ -60,7 +61,10 @@ export function readLabelledRow(cells: readonly string[]): PartFields | null {
   if (number === null) return null;
   const last = cells.findLastIndex((cell) => /^(?:P\/N|CAGE|Qty) /.test(cell));
   const words = cells[last + 1];
-  const name = words === undefined || /^(?:NSN|Applicable to) |^[a-z ]+: /.test(words) ? undefined : words;
+  const name =
+    words === undefined || /^(?:NSN|Applicable to|Optional part) |^not illustrated$|^[a-z ]+: /.test(words)
+      ? undefined
+      : words;
   const limits = after('Applicable to ');
   const isCode = limits !== null && /^[A-Z0-9]{1,4}(?:, [A-Z0-9]{1,4})*$/.test(limits);
   return {

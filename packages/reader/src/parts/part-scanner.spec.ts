@@ -19,7 +19,7 @@ function scan(...pages: Line[][]): { parts: Part[]; relations: PartRelation[]; l
   const read = pages.map((lines, index) => scanner.enterPage(pageOf(index + 1, lines)));
   return {
     parts: read.flatMap(({ parts }) => parts),
-    relations: read.flatMap(({ relations }) => relations),
+    relations: [...read.flatMap(({ relations }) => relations), ...scanner.completed],
     legend: scanner.legend,
   };
 }
@@ -72,6 +72,7 @@ describe('a parts list', () => {
       HEAD,
       row('1 | HX27-1110-1 |  | ROD (SUPSD BY HX27-1110-3 POST SB HX27-004) |  | 1'),
       row('2 | HX27-1111-3 |  | SEAL (TW WITH -1) |  | 1'),
+      row('2 | HX27-1111-1 |  | SEAL (REPLACED BY -7) |  | 1'),
       row('3 | HX27-1112-1 |  | CLIP |  | 4'),
       ['paragraph', 'REPLACES HX27-1112-0 OR HX27-1099-7'],
       row('4 | HX27-1113-1 |  | BOLT (PRE SB HX27-004) |  | 4'),
@@ -79,11 +80,11 @@ describe('a parts list', () => {
     ]);
     expect(relations.map(({ position, kind, one, other, condition }) => [position, kind, one, other, condition])).toEqual([
       [0, 'supersession', 'HX27-1110-1', 'HX27-1110-3', 'POST SB HX27-004'],
+      [3, 'supersession', 'HX27-1112-0', 'HX27-1112-1', null],
+      [3, 'supersession', 'HX27-1099-7', 'HX27-1112-1', null],
       [1, 'interchangeable', 'HX27-1111-3', 'HX27-1111-1', null],
-      [2, 'supersession', 'HX27-1112-0', 'HX27-1112-1', null],
-      [2, 'supersession', 'HX27-1099-7', 'HX27-1112-1', null],
     ]); // prettier-ignore
-    expect(parts[2]!.text).toBe('3 | HX27-1112-1 |  | CLIP |  | 4\nREPLACES HX27-1112-0 OR HX27-1099-7');
+    expect(parts[3]!.text).toBe('3 | HX27-1112-1 |  | CLIP |  | 4\nREPLACES HX27-1112-0 OR HX27-1099-7');
   });
 
   it('takes conditions from the page, the row and the legend, and none from a legend that contradicts itself', () => {
@@ -140,6 +141,56 @@ describe('a parts list', () => {
     });
     expect(parts[0]!.stock_number).toBe('1630-01-222-3333');
     expect(relations).toEqual([expect.objectContaining({ kind: 'alternate', one: 'HX32-7', other: 'HX32-9' })]);
+  });
+
+  it('leaves open the rows around a line about bulletins', () => {
+    const { parts, legend } = scan([
+      HEAD,
+      row('1 | HX27-1140-1 |  | ARM |  | 1'),
+      ['paragraph', 'PRE SB HX27-009'],
+      row('2 | HX27-1141-1 |  | PIN |  | 1'),
+      row('POST SB HX27-009'),
+      row('2 | HX27-1141-3 |  | PIN |  | 1'),
+    ]);
+    const rowsOf = (part: Part) => legend.conditions[part.condition]!.flat().filter(({ source }) => source === 'row');
+    expect(parts.map((part) => rowsOf(part).map(({ value }) => value))).toEqual([[], [null], [null]]);
+    expect(parts.map(({ text }) => text.includes('SB'))).toEqual([false, false, false]);
+  });
+
+  it('shares one condition among all rows with a cell that is not understood', () => {
+    const { parts } = scan([
+      row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'),
+      row('1 | HX27-1150-1 | TAB | ?? | 1'),
+      row('2 | HX27-1151-1 | TAB | ?! | 1'),
+    ]);
+    expect(parts.map(({ condition, is_partial }) => [condition, is_partial])).toEqual([[0, true], [0, true]]); // prettier-ignore
+  });
+
+  it('has the title and page only of its own figure', () => {
+    const { parts } = scan([
+      ['figure', 'Figure 3. Hinge'],
+      ['paragraph', 'For details of the lock refer to Figure 7.'],
+      HEAD,
+      row('10 | HX27-1160-1 |  | ARM |  | 1'),
+      row('4 -1 | HX27-1161-1 |  | PIN |  | 1'),
+    ]);
+    expect(parts.map(({ figure, figure_title, figure_page }) => [figure, figure_title, figure_page])).toEqual([
+      ['3', 'Hinge', 1],
+      ['4', null, null],
+    ]);
+  });
+
+  it('ends where another table begins', () => {
+    const { parts } = scan([
+      HEAD,
+      row('10 | HX27-1170-1 |  | ARM |  | 1'),
+      ['paragraph', 'Special tools and torques'],
+      row('TL-100-1 | SPANNER | 1'),
+      row('HX27-1170-1 | Torque 40 Nm | 2'),
+      row('CODE | VENDOR'),
+      row('V12A4 | Ostrava Hinges'),
+    ]);
+    expect(parts.map(({ number }) => number)).toEqual(['HX27-1170-1']);
   });
 
   it('is none without a part number and a nomenclature, as an index or a table of torques', () => {

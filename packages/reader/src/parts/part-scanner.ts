@@ -10,12 +10,17 @@ import { columnsOf, type PartColumn } from './part-columns.js';
 import { ConditionTable } from './part-conditions.js';
 import { PartLegendReader } from './part-legend.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
-import { limitsIn, statementsIn } from './part-statements.js';
+import { partCode } from '@amks/language/identifiers/part-numbers.js';
+import { isAboutAnother, isLimitAlone, limitsIn, statementsIn } from './part-statements.js';
 import type { Part, PartLegend, PartRelation } from './part.types.js';
 
 export type PartPage = TaskPage;
 
 const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
+/** Paragraphs that only mention a figure begin none. */
+const FIGURE_CAPTION = /^\s*FIG(?:URE|\.)?\s/iu;
+/** Heads of tables that are no parts lists. */
+const OTHER_HEAD = /^(?:CODE|TOOL|TORQUE|MATERIAL|VENDOR|CAGE|DATE|TITLE|TASK|SUBJECT|STEP|LIMIT|VALUE)S?\b/iu;
 const MAX_LABEL = 160;
 const ATTACHING = /(?<![A-Z])ATTACHING PARTS?(?![A-Z])/i;
 const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
@@ -23,6 +28,8 @@ const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
 const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
 const MAX_RELATIONS_OF_ROW = 20;
+/** Relations that are held back up to the end of a document. */
+const MAX_GUESSES = 50_000;
 
 /**
  * Finds the rows of parts lists in a document, whose pages must be entered in order. Rows are those below a head that names at least the
@@ -36,10 +43,17 @@ export class PartScanner {
     ...{ figure: null, figure_title: null, figure_page: null, ata: null },
   };
   private attaching = false;
+  /** Whether words stand between the rows, so that the next rows can be those of another table. */
+  private isInterrupted = false;
+  /** Whether a line in the table limits the rows below it. */
+  private isLimited = false;
   private position = 0;
   private open: { part: Part; inForce: Effectivity[] } | null = null;
   private done: Part[] = [];
   private relations: PartRelation[] = [];
+  /** Relations with a number of which the row prints only the dash number. */
+  private readonly guesses: PartRelation[] = [];
+  private readonly numbers = new Set<string>();
   private readonly assemblies = new Assemblies();
   private readonly conditions = new ConditionTable();
   private readonly legendReader = new PartLegendReader();
@@ -61,6 +75,11 @@ export class PartScanner {
     return { parts, relations };
   }
 
+  /** After the last page: relations with numbers that the rows do not print in full, if such a number stands in the document. */
+  get completed(): PartRelation[] {
+    return this.guesses.filter(({ one, other }) => this.numbers.has(one) && this.numbers.has(other));
+  }
+
   /** After the last page. */
   get legend(): PartLegend {
     return {
@@ -76,10 +95,12 @@ export class PartScanner {
     if (isOfRow) return this.extend(page, block);
     this.close(page);
     if (this.enterMark(block.text)) return;
-    if (block.kind === 'heading' || block.kind === 'figure' || FIGURE.test(block.text.slice(0, MAX_LABEL)))
-      this.enterTitle(page, block);
+    const isTitle = block.kind === 'heading' || block.kind === 'figure';
+    if (isTitle || FIGURE_CAPTION.test(block.text)) this.enterTitle(page, block);
+    else this.isInterrupted = true;
     // A head counts up to the next heading, also on the pages after it.
     if (block.kind === 'heading') this.columns = null;
+    if (block.kind === 'heading') this.isLimited = false;
   }
 
   private enterRow(page: PartPage, block: PageBlock, inForce: Effectivity[]): void {
@@ -88,29 +109,57 @@ export class PartScanner {
     if (head) {
       this.close(page);
       this.columns = head;
+      this.isInterrupted = false;
       return;
     }
     const labelled = readLabelledRow(cells);
     if (labelled) return this.begin(page, block, labelled, inForce);
     if (!this.columns || this.enterMark(cells.join(' ').trim())) return;
-    const fields = readRow(cells, this.columns);
     const filled = cells.filter((cell) => cell !== '').length;
+    if (block.header === true || (filled > 1 && cells.some((cell) => OTHER_HEAD.test(cell)) && !/\d/.test(block.text)))
+      return this.endTable(page);
+    if (isLimitAlone(block.text)) return this.enterLimit(page);
+    const fields = readRow(cells, this.columns);
+    if (this.isInterrupted) {
+      const isOfTable = cells.length === this.columns.length && fields.number !== null && fields.nomenclature !== null;
+      if (!isOfTable || (this.columns.includes('item') && fields.item === null)) return this.close(page);
+      this.isInterrupted = false;
+    }
     if (fields.number !== null || fields.item !== null || filled >= Math.max(3, this.columns.length - 1))
       this.begin(page, block, fields, inForce);
     else if (this.open) this.extend(page, block);
   }
 
+  private endTable(page: PartPage): void {
+    this.close(page);
+    this.columns = null;
+  }
+
+  /** It can be that of the row above, and of all rows below: neither is known. */
+  private enterLimit(page: PartPage): void {
+    if (this.open) this.open.part.is_partial = true;
+    this.close(page);
+    this.isLimited = true;
+  }
+
   private begin(page: PartPage, block: PageBlock, fields: PartFields, inForce: Effectivity[]): void {
     this.close(page);
-    const { figure, ata, ...title } = this.figure;
-    if (fields.figure !== null && fields.figure !== figure) {
+    const before = this.figure.figure;
+    if (fields.figure !== null && fields.figure !== before) {
       this.assemblies.reset();
-      this.figure = { ...this.figure, figure: fields.figure };
+      const isSame = before !== null && plainFigure(fields.figure) === plainFigure(before);
+      this.figure = {
+        ...this.figure,
+        figure: fields.figure,
+        ...(!isSame && { figure_title: null, figure_page: null }),
+      };
     }
+    const { figure, ata, ...title } = this.figure;
     const part: Part = {
       ...{ position: this.position, ata: ataAt(page, block) ?? ata, ...title, ...fields },
       figure: fields.figure ?? figure,
       attaching: fields.attaching || this.attaching,
+      is_partial: fields.is_partial || this.isLimited,
       assemblies: this.assemblies.enter(this.position, fields.item?.split(' ')[0] ?? null, fields.indenture),
       condition: 0,
       ...{ page_number: page.page_number, start: block.start, end: block.end, text: block.text },
@@ -133,10 +182,13 @@ export class PartScanner {
     part.condition = this.conditions.add(part, inForce);
     this.done.push(part);
     if (part.number === null) return;
+    this.numbers.add(partCode(part.number));
     for (const one of statementsIn(part.text, part.number).slice(0, MAX_RELATIONS_OF_ROW)) {
       const { kind, one: first, other, text, condition } = one;
       const place = { page_number, start: part.start + one.start, end: part.start + one.end };
-      this.relations.push({ position: part.position, kind, one: first, other, text, condition, ...place });
+      const relation = { position: part.position, kind, one: first, other, text, condition, ...place };
+      if (!one.isDashNumber) this.relations.push(relation);
+      else if (this.guesses.length < MAX_GUESSES) this.guesses.push(relation);
     }
   }
 
@@ -151,8 +203,9 @@ export class PartScanner {
 
   private belongsToRow(text: string): boolean {
     if (text.length > MAX_LABEL * 2 || ATTACHING.test(text) || END_OF_ATTACHING.test(text)) return false;
-    const number = this.open!.part.number ?? '';
-    return REMARK.test(text) || statementsIn(text, number).length > 0 || limitsIn(text).length > 0;
+    // What stands alone is about the rows below.
+    if (isLimitAlone(text)) return false;
+    return REMARK.test(text) || isAboutAnother(text) || limitsIn(text).length > 0;
   }
 
   private enterTitle({ page_number }: PartPage, { kind, text, caption }: PageBlock): void {
@@ -181,4 +234,9 @@ export class PartScanner {
 
 function ataAt({ passages }: PartPage, { start, end }: PageBlock): string | null {
   return passages.find((passage) => passage.start < end && passage.end > start && passage.facts.ata)?.facts.ata ?? null;
+}
+
+/** `01A` is a sheet or variant of figure `1`. */
+function plainFigure(figure: string): string {
+  return figure.replace(/^0+(?=\d)/u, '').replace(/[A-Z]$/u, '');
 }
