@@ -9,6 +9,7 @@ export class CreateParts1764540000000 implements MigrationInterface {
       `CREATE TABLE part_readings (
          ${revision('part_readings')},
          reprocessed_at timestamptz(3),
+         reader_version integer NOT NULL,
          part_count integer NOT NULL,
          vendors jsonb NOT NULL DEFAULT '{}',
          failures integer NOT NULL DEFAULT 0,
@@ -49,6 +50,8 @@ export class CreateParts1764540000000 implements MigrationInterface {
          CONSTRAINT ck_revision_parts_place CHECK (page_number > 0 AND end_offset > start_offset))`,
     );
     await queryRunner.query(`CREATE INDEX ix_revision_parts_key ON revision_parts (organization_id, number_key, id)`);
+    await queryRunner.query(`CREATE INDEX ix_revision_parts_organization ON revision_parts (organization_id, id)`);
+    await queryRunner.query(`CREATE INDEX ix_revision_parts_revision ON revision_parts (revision_id, id)`);
     await queryRunner.query(
       `CREATE INDEX ix_revision_parts_words ON revision_parts USING gin (to_tsvector('simple', coalesce(nomenclature, '')))`,
     );

@@ -126,7 +126,7 @@ export class AnswerService {
     if (!question || !rows) return null;
     const request = requestOf(question.number, filters, FOUND_FOR_AIRCRAFT);
     const [found = []] = await this.search.findPassagesTogether(principal, [request]);
-    const answer = this.parts.answer(rows, await this.withChanges(principal, found));
+    const answer = this.parts.answer(rows, await this.withChanges(principal, withoutOverlaid(found).usable));
     if (answer) warnOfChanges(answer);
     return answer;
   }

@@ -11,8 +11,11 @@ export interface ReadingSource {
   is_read: boolean;
 }
 
+/** Raise it when the reader of parts lists reads them in another way: all revisions are then read again. */
+const READER_VERSION = 1;
+
 /** Whether the parts lists of `document_revisions r` were read from its pages as they are. */
-export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures = 0
+export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures = 0 AND g.reader_version = ${READER_VERSION}
   AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
 /** After these, the job does not try again to read a revision. */
 const MAX_FAILURES = 6;
@@ -41,7 +44,8 @@ export class PartReadingRepository {
     const rows = await this.db.query<{ id: string }>(
       `SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id
        WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND NOT EXISTS (
-         SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
+         SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.reader_version = ${READER_VERSION}
+           AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
            AND (g.failures = 0 OR g.failures >= ${MAX_FAILURES} OR g.created_at > now() - interval '10 minutes' * 3 ^ g.failures))
        ORDER BY r.id LIMIT $1`,
       [limit],
@@ -91,9 +95,9 @@ export class PartReadingRepository {
     vendors: Record<string, string>,
   ): Promise<void> {
     await this.db.query(
-      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, vendors) VALUES ($1, $2, $3, $4)
+      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, vendors, reader_version) VALUES ($1, $2, $3, $4, ${READER_VERSION})
        ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, part_count = excluded.part_count,
-         vendors = excluded.vendors, failures = 0, created_at = now()`,
+         vendors = excluded.vendors, reader_version = excluded.reader_version, failures = 0, created_at = now()`,
       [revisionId, reprocessedAt, partCount, JSON.stringify(vendors)],
     );
   }
@@ -101,10 +105,11 @@ export class PartReadingRepository {
   /** Counts as failed until the reading is recorded. */
   async recordAttempt(revisionId: string): Promise<void> {
     await this.db.query(
-      `INSERT INTO part_readings AS g (revision_id, reprocessed_at, part_count, failures)
-       SELECT id, reprocessed_at, 0, 1 FROM document_revisions WHERE id = $1
+      `INSERT INTO part_readings AS g (revision_id, reprocessed_at, part_count, failures, reader_version)
+       SELECT id, reprocessed_at, 0, 1, ${READER_VERSION} FROM document_revisions WHERE id = $1
        ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, part_count = 0, created_at = now(),
-         failures = CASE WHEN g.reprocessed_at IS NOT DISTINCT FROM excluded.reprocessed_at THEN g.failures + 1 ELSE 1 END`,
+         reader_version = excluded.reader_version,
+         failures = CASE WHEN g.reader_version = excluded.reader_version AND g.reprocessed_at IS NOT DISTINCT FROM excluded.reprocessed_at THEN g.failures + 1 ELSE 1 END`,
       [revisionId],
     );
   }

@@ -4,14 +4,24 @@ import type { PartSource } from './part.repository.js';
 
 /**
  * Whether a row applies to an aircraft: the revision, every statement in force at the row, and one of the codes of each cell must hold.
- * A code without a meaning leaves the row unknown, unless the register has it among the aircraft's codes.
+ * A code without a meaning leaves the row unknown, unless the register has it among the aircraft's codes. Statements on pages that a temporary
+ * revision changes decide nothing.
  */
 export function verdictOfPart(
   verdicts: AircraftVerdicts,
   { configuration_codes }: Pick<Aircraft, 'configuration_codes'>,
   source: PartSource,
-  row: { page_number: number; start_offset: number; end_offset: number; text?: string; statements: PartConditions },
+  row: {
+    page_number: number;
+    start_offset: number;
+    end_offset: number;
+    text?: string;
+    statements: PartConditions;
+    temporary_revisions: readonly string[];
+    changed_pages: readonly number[];
+  },
 ): Decision {
+  if (isChanged(row)) return { verdict: 'unknown', reason: 'ambiguous', statements: [] };
   const revision = { ...source, effectivity: source.revision_effectivity };
   const at = { page_number: row.page_number, start: Number.MAX_SAFE_INTEGER };
   const conditions = row.statements.map((any) => any.map((one) => placed(one, row)));
@@ -33,6 +43,25 @@ export function verdictOfPart(
     decisions.find(({ verdict }) => verdict === 'unknown') ??
     decisions[0]!;
   return { verdict: deciding.verdict, reason: deciding.reason, statements };
+}
+
+/** Shorter codes, such as `A`, mean something else in each parts list. */
+const MIN_CODE = 3;
+
+function isChanged({
+  temporary_revisions,
+  changed_pages,
+  statements,
+}: {
+  temporary_revisions: readonly string[];
+  changed_pages: readonly number[];
+  statements: PartConditions;
+}): boolean {
+  // Codes that mean themselves, and words of the row, stand in the row.
+  const elsewhere = statements
+    .flat()
+    .filter((one) => one.source !== 'row' && one.value !== null && one.value !== one.text);
+  return temporary_revisions.length > 0 || elsewhere.some((one) => changed_pages.includes(one.page_number));
 }
 
 /** Equal conditions of other rows have the place of the first. */
@@ -61,7 +90,8 @@ function own({ verdict, reason, statements }: Decision, { page_number, start }: 
 
 function ofCode(one: PartCondition, codes: readonly string[]): Decision {
   const { text, reach, page_number, start, end } = one;
-  const holds = one.source === 'code' && codes.some((code) => code.toUpperCase() === text.toUpperCase());
+  const holds =
+    one.source === 'code' && text.length >= MIN_CODE && codes.some((code) => code.toUpperCase() === text.toUpperCase());
   const term = { text, property: 'configuration_codes', value: codes.join(', ') || null, holds: holds ? true : null };
   const result = holds
     ? ({ verdict: 'applicable', reason: 'decided' } as const)

@@ -3,7 +3,7 @@ import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColu
 import { Revision } from '../documents/revision.entity.js';
 import { Organization } from '../users/organization.entity.js';
 
-/** That the parts lists of a revision were read. Released revisions never change, so it is done once; drafts can be reprocessed. */
+/** That the parts lists of a revision were read. Released revisions are read again only by another version of the reader; drafts can be reprocessed. */
 @Entity('part_readings')
 export class PartReading {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_part_readings' })
@@ -13,6 +13,10 @@ export class PartReading {
   /** Of the revision, when its pages were read. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   reprocessed_at: Date | null;
+
+  /** Of the reader of parts lists. */
+  @Column('integer')
+  reader_version: number;
 
   @Column('integer')
   part_count: number;
@@ -34,6 +38,8 @@ export class PartReading {
 @Unique('uq_revision_parts_position', ['revision_id', 'position'])
 @Check('ck_revision_parts_place', 'page_number > 0 AND end_offset > start_offset')
 @Index('ix_revision_parts_key', ['organization_id', 'number_key', 'id'])
+@Index('ix_revision_parts_organization', ['organization_id', 'id'])
+@Index('ix_revision_parts_revision', ['revision_id', 'id'])
 @Index('ix_revision_parts_words', { synchronize: false })
 export class RevisionPart {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_revision_parts' })

@@ -6,6 +6,11 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
+import {
+  changedPagesOf,
+  hasTemporaryRevisions,
+  numbersOnPage,
+} from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { DocumentType, RevisionStatus } from '../documents/dto/document-types.js';
 import type { IngestionState } from '../documents/revision.entity.js';
 import type { ListPartsQuery } from './dto/part.request.js';
@@ -26,48 +31,77 @@ export interface PartSource {
 }
 
 export type PartRow = Omit<RevisionPart, 'organization_id' | 'condition' | 'assemblies'> &
-  PartSource & {
+  PartSource &
+  Changes & {
     vendor_name: string | null;
-    /** Numbers that replace it, by current documents that the caller can see. */
+    /** Numbers that replace it without a condition, by current documents that the caller can see. */
     replaced_by: string[];
     statements: PartConditions;
   };
 
+/** Temporary revisions of the page of a row. */
+interface OnPage {
+  /** Numbers of those because of which nobody may work by the page. */
+  temporary_revisions: string[];
+}
+
+/** Temporary revisions of the row, and of the pages with its conditions. */
+interface Changes extends OnPage {
+  /** Pages of the revision that are replaced or canceled. */
+  changed_pages: number[];
+}
+
 /** Another row of a parts list. */
 export type PartPlaceRow = PartSource &
+  OnPage &
   Pick<RevisionPart, 'id' | 'ata_chapter' | 'figure' | 'figure_title' | 'item' | 'number' | 'nomenclature'> &
   Pick<RevisionPart, 'quantity' | 'page_number'> & { assemblies: string[] };
 
-/** A statement about two part numbers with the row that makes it. */
+/** A statement about two part numbers with the row that makes it. One row stands for those of its document that say the same. */
 export type PartStatementRow = PartSource &
+  Changes &
   Pick<PartRelationRow, 'one' | 'other' | 'condition' | 'page_number' | 'start_offset' | 'end_offset' | 'text'> & {
     kind: PartRelationKind;
     part_id: string;
+    row_text: string;
+    /** What the row depends on. */
+    statements: PartConditions;
   };
 
 /** A condition of rows, in its revision. */
-export type ConditionRow = PartSource & { position: number; statements: PartConditions };
+export type ConditionRow = PartSource &
+  Pick<Changes, 'changed_pages'> & { position: number; statements: PartConditions };
 
 const SOURCE = `d.id AS document_id, d.title AS document_title, d.document_number, d.document_type, d.aircraft_type,
   r.id AS revision_id, r.version, r.status, r.effectivity AS revision_effectivity`;
 const CURRENT = `r.status = 'active' AND ${IS_READ}`;
 const IN_CURRENT = (row: string): string =>
   `JOIN document_revisions r ON r.id = ${row}.revision_id JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id`;
+/** Of a row with another alias than those of the statement about temporary revisions, such as `x` and `o`. */
+const ON_PAGE = (row: string): string => numbersOnPage('d.id', 'r.id', `${row}.page_number`);
+/** Libraries without temporary revisions pay for one look at an index. */
+const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
+const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
+const STATEMENTS = `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = p.revision_id AND c.position = p.condition), '[]') AS statements`;
 const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.figure_page, p.item, p.not_illustrated, p.number,
   p.number_code, p.number_key, p.nomenclature, p.indenture, p.quantity, p.vendor, p.stock_number, p.effectivity, p.usage_code,
   p.attaching, p.page_number, p.start_offset, p.end_offset, p.text, ${SOURCE},
   (SELECT g.vendors ->> p.vendor FROM part_readings g WHERE g.revision_id = p.revision_id) AS vendor_name,
-  coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = p.revision_id AND c.position = p.condition), '[]') AS statements`;
+  ${ON_PAGE('p')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}`;
 const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, p.nomenclature, p.quantity, p.page_number, ${SOURCE},
+  ${ON_PAGE('p')} AS temporary_revisions,
   ARRAY(SELECT a.number FROM revision_parts a WHERE a.revision_id = p.revision_id AND a.position = ANY(p.assemblies)
         AND a.number IS NOT NULL ORDER BY a.position) AS assemblies`;
 /** Replacements that are followed from a number. */
 export const MAX_STEPS = 12;
 /** Statements and places that one part shows. */
-const MAX_STATEMENTS = 500;
+export const MAX_STATEMENTS = 500;
 export const MAX_PLACES = 100;
 /** Different conditions among the rows of a search. */
 export const MAX_CONDITIONS = 20_000;
+
+/** Of a search by keyword. */
+const MAX_WORDS = 8;
 
 @Injectable()
 export class PartRepository {
@@ -106,7 +140,7 @@ export class PartRepository {
     if (excluded.length > 0)
       matching.add(
         (p) =>
-          `(p.revision_id, p.condition) NOT IN (SELECT * FROM unnest(${p(excluded.map((one) => one.revision_id))}::text[], ${p(excluded.map(({ position }) => position))}::integer[]))`,
+          `((p.revision_id, p.condition) NOT IN (SELECT * FROM unnest(${p(excluded.map((one) => one.revision_id))}::text[], ${p(excluded.map(({ position }) => position))}::integer[])) OR NOT ${UNCHANGED('p')})`,
       );
     const page = new SqlConditions(matching);
     if (afterId !== null) page.add((p) => `p.id > ${p(afterId)}`);
@@ -123,7 +157,7 @@ export class PartRepository {
   listConditions(reader: Reader, query: ListPartsQuery, revisionId: string | null): Promise<ConditionRow[]> {
     const matching = this.matching(reader, query, revisionId);
     return this.db.query(
-      `SELECT ${SOURCE}, c.position, c.statements FROM (SELECT DISTINCT p.revision_id, p.condition
+      `SELECT ${SOURCE}, ${CHANGED_PAGES}, c.position, c.statements FROM (SELECT DISTINCT p.revision_id, p.condition
            FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id JOIN documents d ON d.id = r.document_id
            WHERE ${matching.sql} LIMIT ${MAX_CONDITIONS + 1}) x
          JOIN part_conditions c ON c.revision_id = x.revision_id AND c.position = x.condition
@@ -155,21 +189,28 @@ export class PartRepository {
     return row ?? null;
   }
 
-  /** Statements of current documents about a number, and those about the numbers that replace it one after another. */
+  /**
+   * Statements of current documents about a number, and those about the numbers that replace it one after another. Each different statement
+   * comes before its repetitions in other documents, up to one more than {@link MAX_STATEMENTS}.
+   */
   listStatements(reader: Reader, code: string): Promise<PartStatementRow[]> {
     const conditions = this.documents.visibleTo(reader);
     const organization = conditions.parameter(reader.organizationId);
     const number = conditions.parameter(code);
-    const visible = `x.organization_id = ${organization} AND ${CURRENT} AND ${conditions.sql}`;
+    const visible = `q.organization_id = ${organization} AND ${CURRENT} AND ${conditions.sql}`;
     return this.db.query(
       `WITH RECURSIVE chain(code, step) AS (SELECT ${number}::text, 0 UNION
-         SELECT x.other, chain.step + 1 FROM chain JOIN part_relations x ON x.one = chain.code AND x.kind = 'supersession'
-           ${IN_CURRENT('x')} WHERE chain.step < ${MAX_STEPS} AND ${visible})
-       SELECT x.kind, x.one, x.other, x.condition, x.page_number, x.start_offset, x.end_offset, x.text, p.id AS part_id, ${SOURCE}
-       FROM part_relations x JOIN revision_parts p ON p.revision_id = x.revision_id AND p.position = x.part_position ${IN_CURRENT('x')}
-       WHERE ${visible} AND (x.one = ${number} OR x.other = ${number}
-         OR (x.kind = 'supersession' AND x.one IN (SELECT code FROM chain)))
-       ORDER BY p.id, x.position LIMIT ${MAX_STATEMENTS}`,
+         SELECT q.other, chain.step + 1 FROM chain JOIN part_relations q ON q.one = chain.code AND q.kind = 'supersession'
+           ${IN_CURRENT('q')} WHERE chain.step < ${MAX_STEPS} AND ${visible}),
+       said AS (SELECT q.kind, q.one, q.other, q.condition, q.page_number, q.start_offset, q.end_offset, q.text, q.position,
+           p.id AS part_id, p.text AS row_text, ${SOURCE}, ${ON_PAGE('q')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}
+         FROM part_relations q JOIN revision_parts p ON p.revision_id = q.revision_id AND p.position = q.part_position ${IN_CURRENT('q')}
+         WHERE ${visible} AND (q.one = ${number} OR q.other = ${number}
+           OR (q.kind = 'supersession' AND q.one IN (SELECT code FROM chain)))),
+       once AS (SELECT DISTINCT ON (kind, one, other, condition, document_id, statements) * FROM said
+         ORDER BY kind, one, other, condition, document_id, statements, jsonb_array_length(temporary_revisions), part_id)
+       SELECT * FROM once ORDER BY row_number() OVER (PARTITION BY kind, one, other, condition
+         ORDER BY jsonb_array_length(temporary_revisions), part_id), part_id, position LIMIT ${MAX_STATEMENTS + 1}`,
       conditions.parameters,
     );
   }
@@ -179,7 +220,7 @@ export class PartRepository {
     const conditions = this.documents
       .visibleTo(reader)
       .add((p) => `p.organization_id = ${p(reader.organizationId)} AND p.number_key = ${p(key)}`)
-      .add((p) => `p.number_code = ${p(code)} AND ${CURRENT}`);
+      .add((p) => `p.number_code = ${p(code)} AND ${CURRENT} AND ${UNCHANGED('p')}`);
     return this.db.query(
       `SELECT ${PLACE} FROM revision_parts p ${IN_CURRENT('p')} WHERE ${conditions.sql} ORDER BY p.id LIMIT ${MAX_PLACES}`,
       conditions.parameters,
@@ -216,13 +257,17 @@ export class PartRepository {
     const offset = conditions.parameters.length;
     for (const value of visible.parameters) conditions.parameter(value);
     const sql = visible.sql.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
-    return `ARRAY(SELECT DISTINCT x.other FROM part_relations x ${IN_CURRENT('x')}
-      WHERE x.organization_id = p.organization_id AND x.kind = 'supersession' AND x.one = p.number_code AND ${CURRENT} AND ${sql}
+    return `ARRAY(SELECT DISTINCT q.other FROM part_relations q ${IN_CURRENT('q')}
+      WHERE q.organization_id = p.organization_id AND q.kind = 'supersession' AND q.one = p.number_code AND q.condition IS NULL
+        AND ${CURRENT} AND ${sql} AND ${UNCHANGED('q')}
       ORDER BY 1 LIMIT 20) AS replaced_by`;
   }
 }
 
 /** Words of a nomenclature that begin so; text without words matches nothing. */
 function prefixes(keyword: string): string {
-  return (keyword.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `'${word}':*`).join(' & ');
+  return (keyword.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .slice(0, MAX_WORDS)
+    .map((word) => `'${word}':*`)
+    .join(' & ');
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BoxIndex } from '@amks/reader/layout/rows/page-boxes.js';
 import { warnClient } from '../../common/context/request-context.js';
@@ -13,7 +14,7 @@ import { warnOfStatus } from '../documents/dto/revision-status.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
 import type { ListPartsQuery } from './dto/part.request.js';
 import { PartReader } from './part-reader.service.js';
-import { PartRepository, MAX_CONDITIONS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow } from './part.repository.js'; // prettier-ignore
+import { PartRepository, MAX_CONDITIONS, MAX_STATEMENTS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow } from './part.repository.js'; // prettier-ignore
 import { verdictOfPart } from './part-verdict.js';
 import { supersessionOf, type Supersession } from './supersession.js';
 
@@ -35,7 +36,11 @@ export interface FoundPart extends ListedPart {
   rectangles: ReturnType<BoxIndex['rectanglesOf']>;
 }
 
-type Decide = (part: Pick<PartRow, 'page_number' | 'start_offset' | 'end_offset' | 'statements'> & Parameters<typeof verdictOfPart>[2]) => Decision; // prettier-ignore
+type Decide = (part: Parameters<typeof verdictOfPart>[3] & Parameters<typeof verdictOfPart>[2]) => Decision; // prettier-ignore
+
+/** Conditions that are decided without a pause. */
+const DECIDED_AT_ONCE = 200;
+const UNREAD = 'Some documents are still being read: their parts are missing.';
 
 /** Parts of documents that the caller can see. */
 @Injectable()
@@ -61,9 +66,12 @@ export class PartService {
         throw new AppError('UNPROCESSABLE', 'Too many parts match. Add a number, keyword or document_id', {
           reason: 'too_many_conditions',
         });
-      const anywhere = { page_number: 1, start_offset: 0, end_offset: 1 };
-      for (const one of conditions)
+      const anywhere = { page_number: 1, start_offset: 0, end_offset: 1, temporary_revisions: [] };
+      for (const [i, one] of conditions.entries()) {
+        // Other requests must not wait for all of them.
+        if (i % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await setImmediate();
         if (decide({ ...one, ...anywhere }).verdict === 'not_applicable') excluded.push(one);
+      }
     }
     const page = await this.paginator.page('parts', query, async (afterId, rowCount) => {
       const [rows, hasUnread] = await this.db.together(() =>
@@ -72,7 +80,7 @@ export class PartService {
           query.document_id === undefined ? this.parts.hasUnread(principal) : false,
         ]),
       );
-      if (hasUnread) warnClient('Some documents are still being read: their parts are missing.');
+      if (hasUnread) warnClient(UNREAD);
       return rows;
     });
     return page.map((part) => ({ part, verdict: decide && decide(part) }));
@@ -91,16 +99,21 @@ export class PartService {
         throw error instanceof AppError && error.code === 'NOT_FOUND' ? AppError.notFound('part') : error;
       });
     warnOfStatus(part);
-    const [statements, places, assemblies] = await this.db.together(() =>
+    const [said, places, assemblies, hasUnread] = await this.db.together(() =>
       Promise.all([
         code === null ? [] : this.parts.listStatements(principal, code),
         code === null ? [] : this.parts.listPlaces(principal, key!, code),
         this.parts.listAssemblies(id),
+        this.parts.hasUnread(principal),
       ]),
     );
+    if (hasUnread) warnClient(UNREAD);
+    const statements = decide
+      ? said.filter((one) => decide({ ...one, text: one.row_text }).verdict !== 'not_applicable')
+      : said;
     return {
       ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
-      supersession: supersessionOf(code ?? '', statements, MAX_STEPS),
+      supersession: supersessionIn(code ?? '', statements, isComplete(said)),
       rectangles: new BoxIndex(page.boxes ?? []).rectanglesOf(start, end),
     };
   }
@@ -111,7 +124,7 @@ export class PartService {
     code: string,
   ): Promise<{ statements: PartStatementRow[]; supersession: Supersession }> {
     const statements = await this.parts.listStatements(principal, code);
-    return { statements, supersession: supersessionOf(code, statements, MAX_STEPS) };
+    return { statements, supersession: supersessionIn(code, statements, isComplete(statements)) };
   }
 
   /** Null for current revisions. */
@@ -145,4 +158,18 @@ export class PartService {
     const named = await this.aircraft.findNamed(principal, [registration]);
     return named.find((one) => one.registration === registration) ?? null;
   }
+}
+
+/** Each different statement comes first: those that are cut off repeat them. */
+function isComplete(statements: readonly PartStatementRow[]): boolean {
+  if (statements.length <= MAX_STATEMENTS) return true;
+  const keyOf = ({ kind, one, other, condition }: PartStatementRow): string =>
+    JSON.stringify([kind, one, other, condition]);
+  const last = keyOf(statements.at(-1)!);
+  return statements.slice(0, -1).some((one) => keyOf(one) === last);
+}
+
+function supersessionIn(code: string, statements: readonly PartStatementRow[], isWhole: boolean): Supersession {
+  const found = supersessionOf(code, statements, MAX_STEPS);
+  return isWhole || found.status === 'contradictory' ? found : { status: 'undetermined', latest: [], circle: [] };
 }

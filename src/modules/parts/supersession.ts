@@ -1,7 +1,13 @@
 import type { PartRelationKind } from '@amks/reader/parts/part.types.js';
 
-/** `current`: nothing replaces it. `contradictory`: replacements lead back. `undetermined`: more replacements than are followed. */
-export const SUPERSESSION_STATUSES = ['current', 'superseded', 'contradictory', 'undetermined'] as const;
+/** `none_stated` only means that no statement was found. `undetermined`: it leads further than statements are followed, or their pages are changed. */
+export const SUPERSESSION_STATUSES = [
+  'none_stated',
+  'superseded',
+  'conditional',
+  'contradictory',
+  'undetermined',
+] as const;
 export type SupersessionStatus = (typeof SUPERSESSION_STATUSES)[number];
 
 export interface Supersession {
@@ -16,13 +22,20 @@ interface Statement {
   kind: PartRelationKind;
   one: string;
   other: string;
+  condition: string | null;
+  /** Temporary revisions because of which its page may not be used. */
+  temporary_revisions: readonly string[];
 }
 
-/** Follows what replaces a number, up to its end. A circle is shown, and not resolved. */
+/**
+ * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where statements with a condition
+ * or on a changed page stand on the way, the end is not told.
+ */
 export function supersessionOf(code: string, statements: readonly Statement[], maxSteps: number): Supersession {
   const next = new Map<string, Set<string>>();
-  for (const { kind, one, other } of statements)
-    if (kind === 'supersession') next.set(one, (next.get(one) ?? new Set()).add(other));
+  const replacements = statements.filter(({ kind }) => kind === 'supersession');
+  const unconditional = replacements.filter((one) => one.condition === null && one.temporary_revisions.length === 0);
+  for (const { one, other } of unconditional) next.set(one, (next.get(one) ?? new Set()).add(other));
   const ends = new Set<string>();
   const finished = new Set<string>();
   let circle: string[] = [];
@@ -44,19 +57,34 @@ export function supersessionOf(code: string, statements: readonly Statement[], m
     finished.add(at);
   };
   visit(code, []);
-  if (circle.length > 0) return { status: 'contradictory', latest: [], circle };
-  if (isCut) return { status: 'undetermined', latest: [], circle };
-  if (!next.has(code)) return { status: 'current', latest: [], circle };
+  const onTheWay = replacements.filter(({ one, other }) => finished.has(one) && !next.get(one)?.has(other));
+  const without = (status: SupersessionStatus): Supersession => ({ status, latest: [], circle });
+  if (circle.length > 0) return without('contradictory');
+  if (isCut || onTheWay.some((one) => one.temporary_revisions.length > 0)) return without('undetermined');
+  if (onTheWay.length > 0) return without('conditional');
+  if (!next.has(code)) return without('none_stated');
   return { status: 'superseded', latest: [...ends].sort(), circle };
 }
 
-/** Whether statements say both that two numbers are interchangeable, and that they are not. */
-export function isContradicted({ one, other, kind }: Statement, statements: readonly Statement[]): boolean {
+/** Whether statements say both that one of two numbers can be used for the other, and that they are not interchangeable. */
+export function isContradicted(
+  { one, other, kind }: Pick<Statement, 'kind' | 'one' | 'other'>,
+  statements: readonly Pick<Statement, 'kind' | 'one' | 'other'>[],
+): boolean {
   const isDenial = kind === 'not_interchangeable';
   return statements.some(
     (another) =>
       another.kind !== 'supersession' &&
-      (another.kind === 'not_interchangeable') !== isDenial &&
+      ((another.kind === 'not_interchangeable') !== isDenial ||
+        (kind === 'one_way' && isTurned(another, { one, other, kind }))) &&
       ((another.one === one && another.other === other) || (another.one === other && another.other === one)),
   );
+}
+
+/** Two one-way statements of opposite direction. */
+function isTurned(
+  another: Pick<Statement, 'kind' | 'one' | 'other'>,
+  { one, kind }: Pick<Statement, 'kind' | 'one' | 'other'>,
+): boolean {
+  return another.kind === kind && another.one !== one;
 }

@@ -7,7 +7,7 @@ import { PartService } from '../../parts/part.service.js';
 import { noticesFirst } from '../answering/answer-content.js';
 import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
 import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
-import { discrepancyNotices } from '../answering/checks/discrepancy-notice.js';
+import { pageNotices } from '../answering/checks/discrepancy-notice.js';
 import { citePassage, isSameQuote } from '../answering/checks/quote.js';
 import { readingWarnings } from '../answering/checks/safe-answer.js';
 import { withoutInjectedText } from '../answering/evidence/injected-text.js';
@@ -48,14 +48,21 @@ export class PartAnswers {
     if (asks === 'use') return this.usesOf(principal, number, aircraft);
     if (aircraft) return null;
     const { statements, supersession } = await this.parts.findStatements(principal, number);
-    const rows = statements
-      .filter(
-        ({ kind, other }) => kind === 'supersession' && (other !== number || supersession.circle.includes(number)),
-      )
-      .map(({ revision_id, page_number, start_offset: start, one, other }) => ({
-        ...{ revision_id, page_number, start, replaced: { one, other }, applicability: null, aircraft: null },
-      }));
-    return rows.length > 0 ? { rows: rows.slice(0, MAX_ROWS), circle: supersession.circle } : null;
+    // Without a statement that is changed or cut off, the others could name a part that is out of use.
+    if (supersession.status === 'undetermined') return null;
+    const told = statements.filter(
+      ({ kind, other }) => kind === 'supersession' && (other !== number || supersession.circle.includes(number)),
+    );
+    if (told.some((one) => one.temporary_revisions.length > 0)) return null;
+    const once = new Map(
+      told.map((one) => [JSON.stringify([one.one, one.other, one.condition]), one] as const).reverse(),
+    );
+    const rows = [...once.values()].map(({ revision_id, page_number, start_offset: start, one, other, condition }) => ({
+      // What a condition limits is told by the row alone.
+      replaced: condition === null ? { one, other } : null,
+      ...{ revision_id, page_number, start, applicability: null, aircraft: null },
+    }));
+    return rows.length > 0 && rows.length <= MAX_ROWS ? { rows: rows.reverse(), circle: supersession.circle } : null;
   }
 
   /** Null unless each row is in one of the passages, all of whose text addresses people. */
@@ -72,7 +79,7 @@ export class PartAnswers {
       lines.push(`${lineOf(row, cited.quote)} [${(known ?? citations.at(-1)!).index}]`);
     }
     if (circle.length > 0) lines.unshift(`${CONTRADICTION} [1]`);
-    const warnings = [...discrepancyNotices(citations), ...readingWarnings(citations)];
+    const warnings = [...pageNotices(citations), ...readingWarnings(citations)];
     return {
       answer_status: 'grounded',
       content: noticesFirst(warnings, lines.join('\n')),
@@ -95,7 +102,7 @@ export class PartAnswers {
     });
     // Not a part of the places.
     if (items.length === 0 || pagination.has_more) return null;
-    if (items.some(({ part }) => part.number_code !== number)) return null;
+    if (items.some(({ part }) => part.number_code !== number || part.temporary_revisions.length > 0)) return null;
     const rows = items.map(({ part, verdict }) => ({
       ...{ revision_id: part.revision_id, page_number: part.page_number, start: part.start_offset, replaced: null },
       ...{ applicability: verdict?.verdict ?? null, aircraft: aircraft?.label ?? null },

@@ -6,6 +6,8 @@ import { isContradicted, SUPERSESSION_STATUSES, type SupersessionStatus } from '
 import { PartResponse } from './part.response.js';
 
 const INTERCHANGEABILITIES = ['two_way', 'one_way', 'alternate', 'none'] as const;
+/** Statements of one list. */
+const MAX_SHOWN = 500;
 type Interchangeability = (typeof INTERCHANGEABILITIES)[number];
 
 /** A row of a parts list, in short. */
@@ -33,6 +35,8 @@ export class PartPlaceResponse {
   page_number: number;
   /** Part numbers of its next higher assembly. */
   next_higher_assemblies: string[];
+  /** Temporary revisions because of which the page may not be used. */
+  temporary_revisions: string[];
 
   static from(place: PartPlaceRow): PartPlaceResponse {
     const { document_id, document_title, revision_id, version, ata_chapter, figure, figure_title, item } = place;
@@ -40,6 +44,7 @@ export class PartPlaceResponse {
     return {
       ...{ part_id: place.id, document_id, document_title, revision_id, version, ata_chapter, figure, figure_title },
       ...{ item, part_number: place.number, nomenclature, quantity, page_number, next_higher_assemblies: assemblies },
+      temporary_revisions: place.temporary_revisions,
     };
   }
 }
@@ -47,9 +52,11 @@ export class PartPlaceResponse {
 /** Another part number, with the row that names it. */
 export class RelatedPartResponse {
   part_number: string;
-  /** The words of the row. */
+  /** All words of the row, verbatim. */
   text: string;
-  /** Bulletin that the statement depends on, as printed. */
+  /** The words about the two part numbers. */
+  statement: string;
+  /** What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
   @ApiProperty({ type: String, nullable: true })
   condition: string | null;
   /** Row that makes the statement. */
@@ -64,13 +71,25 @@ export class RelatedPartResponse {
   start: number;
   @ApiProperty({ type: 'integer' })
   end: number;
+  /** Temporary revisions because of which the page may not be used. */
+  temporary_revisions: string[];
 
   static from(row: PartStatementRow, code: string): RelatedPartResponse {
-    const { text, condition, part_id, document_id, document_title, revision_id, version, page_number } = row;
+    const {
+      row_text: text,
+      text: statement,
+      condition,
+      part_id,
+      document_id,
+      document_title,
+      revision_id,
+      version,
+      page_number,
+    } = row;
     return {
-      ...{ part_number: row.one === code ? row.other : row.one, text, condition, part_id },
+      ...{ part_number: row.one === code ? row.other : row.one, text, statement, condition, part_id },
       ...{ document_id, document_title, revision_id, version, page_number },
-      ...{ start: row.start_offset, end: row.end_offset },
+      ...{ start: row.start_offset, end: row.end_offset, temporary_revisions: row.temporary_revisions },
     };
   }
 }
@@ -79,7 +98,7 @@ export class InterchangeablePartResponse extends RelatedPartResponse {
   /** `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
   @ApiProperty({ enum: INTERCHANGEABILITIES, enumName: 'Interchangeability' })
   interchangeability: Interchangeability;
-  /** Whether the other part can be used for this one; null if the row does not tell. */
+  /** Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted. */
   @ApiProperty({ type: Boolean, nullable: true })
   can_replace: boolean | null;
   /** Whether other rows say the opposite. */
@@ -88,7 +107,11 @@ export class InterchangeablePartResponse extends RelatedPartResponse {
 
 /** What comes after a part number. */
 export class SupersessionResponse {
-  /** `current`: nothing replaces it. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row. */
+  /**
+   * `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
+   * conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+   * or a temporary revision changes the page of a statement.
+   */
   @ApiProperty({ enum: SUPERSESSION_STATUSES, enumName: 'SupersessionStatus' })
   status: SupersessionStatus;
   /** The last part numbers; several if rows differ. Empty unless `superseded`. */
@@ -116,7 +139,7 @@ export class PartDetailResponse extends PartResponse {
   region: PartRegionResponse;
   next_higher_assemblies: PartPlaceResponse[];
   supersession: SupersessionResponse;
-  /** Statements that another part replaces this one. */
+  /** Statements that another part replaces this one, each once for a document, up to 500; with `used_on`, without those of rows that do not apply. */
   replacements: RelatedPartResponse[];
   /** Statements that this part replaces another one. */
   replaces: RelatedPartResponse[];
@@ -134,14 +157,14 @@ export class PartDetailResponse extends PartResponse {
       region: { page_number: part.page_number, width: page.width, height: page.height, rectangles },
       next_higher_assemblies: assemblies.map((one) => PartPlaceResponse.from(one)),
       supersession,
-      replacements: related(statements.filter((row) => isReplacement(row) && row.one === code)),
-      replaces: related(statements.filter((row) => isReplacement(row) && row.other === code)),
+      replacements: related(statements.filter((row) => isReplacement(row) && row.one === code)).slice(0, MAX_SHOWN),
+      replaces: related(statements.filter((row) => isReplacement(row) && row.other === code)).slice(0, MAX_SHOWN),
       interchangeable_with: statements
         .filter((row) => !isReplacement(row) && (row.one === code || row.other === code))
         .map((row) => ({
           ...RelatedPartResponse.from(row, code),
           interchangeability: INTERCHANGEABILITY[row.kind],
-          can_replace: canReplace(row, code),
+          can_replace: canReplace(row, code, isContradicted(row, statements)),
           contradictory: isContradicted(row, statements),
         })),
       where_used: places.map((one) => PartPlaceResponse.from(one)),
@@ -157,7 +180,8 @@ const INTERCHANGEABILITY: Record<PartStatementRow['kind'], Interchangeability> =
   not_interchangeable: 'none',
 };
 
-function canReplace({ kind, one }: PartStatementRow, code: string): boolean | null {
-  if (kind === 'alternate') return null;
+function canReplace(row: PartStatementRow, code: string, isDenied: boolean): boolean | null {
+  const { kind, one, condition, temporary_revisions: changes } = row;
+  if (kind === 'alternate' || isDenied || condition !== null || changes.length > 0) return null;
   return kind === 'interchangeable' || (kind === 'one_way' && one === code);
 }

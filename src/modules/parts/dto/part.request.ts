@@ -19,11 +19,11 @@ export class ListPartsQuery extends PageQuery {
   @Matches(/[\p{L}\p{N}]/u, { message: 'must contain a letter or digit' })
   number?: string;
 
-  /** Words of the nomenclature, or their beginnings, in any order. */
+  /** Words of the nomenclature, or their beginnings, in any order. The first eight count. */
   @IfPresent()
   @IsString()
   @Length(1, 200)
-  @Matches(/[\p{L}\p{N}]/u, { message: 'must contain a letter or digit' })
+  @Matches(/[\p{L}\p{N}]{2}/u, { message: 'must contain a word of two letters or digits' })
   keyword?: string;
 
   /** Id or registration of an aircraft of the register. Parts that do not apply to it are left out; the others tell whether they apply. */

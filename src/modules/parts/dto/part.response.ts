@@ -58,8 +58,10 @@ export class PartResponse {
   effectivity: string | null;
   @ApiProperty({ type: String, nullable: true })
   usage_code: string | null;
-  /** Part numbers that replace it, by current documents. */
+  /** Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
   replaced_by: string[];
+  /** Temporary revisions that change the page, or to which it belongs without being in force. The row may not be used then. */
+  temporary_revisions: string[];
   /** Verbatim. */
   text: string;
   @ApiProperty({ type: 'integer' })
@@ -82,6 +84,7 @@ export class PartResponse {
       ...{ part_number: part.number, nomenclature, indenture, quantity, attaching_part: part.attaching },
       ...{ vendor_code: part.vendor, vendor_name, stock_number, effectivity, usage_code, replaced_by, text },
       ...{ page_number, start: part.start_offset, end: part.end_offset, applicability: verdict },
+      temporary_revisions: part.temporary_revisions,
     };
   }
 }
