@@ -1,12 +1,25 @@
 /** What a column of a parts list holds. */
 export type PartColumn =
-  'figure' | 'item' | 'number' | 'stock' | 'nomenclature' | 'vendor' | 'effectivity' | 'usage' | 'quantity' | 'other';
+  | 'figure'
+  | 'item'
+  | 'number'
+  | 'stock'
+  | 'nomenclature'
+  | 'vendor'
+  | 'effectivity'
+  | 'usage'
+  | 'quantity'
+  | 'successor'
+  | 'predecessor'
+  | 'other';
 
 /** Longer rows are no heads. */
 const MAX_COLUMNS = 12;
 
 const LABELS: readonly [PartColumn, RegExp][] = [
   ['stock', /STOCK (?:NO|NUMBER)|\bASN\b/],
+  ['successor', /^(?:REPLACED|REPLD|SUPERSEDED|SUPSD) BY\b/],
+  ['predecessor', /^(?:REPLACES|SUPERSEDES)\b|^(?:OLD|PREVIOUS|FORMER|SUPERSEDED) (?:PART (?:NUMBER|NO)|P ?\/ ?N)\b/],
   ['number', /^(?:MFR\.? |MANUFACTURER'?S? |VENDOR )?(?:PART (?:NUMBER|NO)|P ?\/ ?N)\b/],
   ['nomenclature', /NOMENCLATURE|^DESCRIPTION|^DESIGNATION|^1 ?2 ?3 ?4 ?5 ?6 ?7$/],
   ['item', /^(?:FIG(?:URE)?\b\.?\s?[-/&]?\s?)?(?:AND )?(?:ITEM|INDEX|CSN|POS(?:ITION)?)\b(?:\.? (?:NO|NUMBER))?\.?$/],
@@ -17,11 +30,15 @@ const LABELS: readonly [PartColumn, RegExp][] = [
   ['quantity', /^(?:UNITS|UPA|QPA|QTY|QUANTITY|QTE)\b/],
 ];
 
+const PART_NUMBER = /^(?=[^\s]{3,40}$)(?=.*\d)[A-Z0-9][A-Z0-9./+()=*\u2010-\u2015\u2212-]*$/;
+
 /** What a cell must look like to be read as that of a column. */
 const SHAPES: Record<PartColumn, RegExp> = {
   figure: /^\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?$/,
   item: /^(?:\d{1,3}[A-Z]? ?)?[-–]? ?\d{1,4} ?[A-Z]{0,2}$/,
-  number: /^(?=[^\s]{3,40}$)(?=.*\d)[A-Z0-9][A-Z0-9./+()=*-]*$/,
+  number: PART_NUMBER,
+  successor: PART_NUMBER,
+  predecessor: PART_NUMBER,
   stock: /^(?=.*\d)[A-Z0-9][A-Z0-9./ -]{2,24}$/,
   nomenclature: /[A-Za-z]{2}/,
   vendor: /^(?:V ?)?(?=[A-Z]{0,5}\d)[A-Z0-9]{5}$/,

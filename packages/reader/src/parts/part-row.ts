@@ -17,12 +17,17 @@ export type PartFields = Pick<
   | 'usage_code'
   | 'attaching'
   | 'is_partial'
->;
+> & {
+  /** Cells of columns for what replaces the part, and what it replaces. */
+  successor: string | null;
+  predecessor: string | null;
+};
 
 const NOTHING: PartFields = {
   ...{ figure: null, item: null, not_illustrated: false, number: null, nomenclature: null, indenture: null },
   ...{ quantity: null, vendor: null, stock_number: null, effectivity: null, usage_code: null, attaching: false },
   is_partial: false,
+  ...{ successor: null, predecessor: null },
 };
 const DOTS = /^[.\s]*/;
 /** `1 -10A`: figure, hyphen of an item that is not illustrated, item. */
@@ -45,6 +50,8 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     quantity: found.quantity ?? null,
     vendor: found.vendor ?? null,
     stock_number: found.stock ?? null,
+    successor: found.successor ?? null,
+    predecessor: found.predecessor ?? null,
     effectivity: found.effectivity ?? null,
     usage_code: found.usage ?? null,
     is_partial: isLimited && Object.keys(found).length < cells.filter((cell) => cell !== '').length,

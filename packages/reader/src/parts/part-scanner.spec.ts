@@ -193,6 +193,24 @@ describe('a parts list', () => {
     expect(parts.map(({ number }) => number)).toEqual(['HX27-1170-1']);
   });
 
+  it('tells supersession in columns, and on the page after its row', () => {
+    const { parts, relations } = scan(
+      [
+        row('ITEM | PART NUMBER | NOMENCLATURE | REPLACED BY | OLD P/N | QTY'),
+        row('1 | HX27\u20111180\u20111 | ARM | HX27-1180-5 |  | 1'),
+        row('2 | HX27-1181-3 | PIN |  | HX27-1181-1 | 1'),
+        row('3 | HX27-1182-1 | NUT |  | SB27-001 | 1'),
+      ],
+      [row(' |  | (SUPSD BY HX27-1182-3) |  |  | '), row('4 | HX27-1183-1 | CAP |  |  | 1')],
+    );
+    expect(parts).toHaveLength(4);
+    expect(relations.map(({ position, one, other, text, page_number }) => [position, one, other, text, page_number])).toEqual([
+      [0, 'HX27-1180-1', 'HX27-1180-5', 'HX27-1180-5', 1],
+      [1, 'HX27-1181-1', 'HX27-1181-3', 'HX27-1181-1', 1],
+      [2, 'HX27-1182-1', 'HX27-1182-3', 'SUPSD BY HX27-1182-3', 2],
+    ]); // prettier-ignore
+  });
+
   it('is none without a part number and a nomenclature, as an index or a table of torques', () => {
     const { parts } = scan([
       row('Part number | Figure | Item'),

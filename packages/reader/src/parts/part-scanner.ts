@@ -11,10 +11,16 @@ import { ConditionTable } from './part-conditions.js';
 import { PartLegendReader } from './part-legend.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
 import { partCode } from '@amks/language/identifiers/part-numbers.js';
-import { isAboutAnother, isLimitAlone, limitsIn, statementsIn } from './part-statements.js';
-import type { Part, PartLegend, PartRelation } from './part.types.js';
+import { isAboutAnother, isLimitAlone, limitsIn, statementsIn, type PartStatement } from './part-statements.js';
+import type { Part, PartLegend, PartPlace, PartRelation } from './part.types.js';
 
 export type PartPage = TaskPage;
+
+/** A cell below a head such as `REPLACED BY`, with the words that it stands for. */
+interface CellStatement {
+  cell: string;
+  words: string;
+}
 
 const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
 /** Paragraphs that only mention a figure begin none. */
@@ -48,7 +54,9 @@ export class PartScanner {
   /** Whether a line in the table limits the rows below it. */
   private isLimited = false;
   private position = 0;
-  private open: { part: Part; inForce: Effectivity[] } | null = null;
+  private open: { part: Part; inForce: Effectivity[]; cells: readonly CellStatement[] } | null = null;
+  /** The last row of the page before. Its words can go on. */
+  private carried: Part | null = null;
   private done: Part[] = [];
   private relations: PartRelation[] = [];
   /** Relations with a number of which the row prints only the dash number. */
@@ -68,6 +76,7 @@ export class PartScanner {
       this.legendReader.enter(block, page.page_number);
       this.enterBlock(page, block, inForce);
     }
+    this.carried = this.open?.part ?? null;
     this.close(page);
     this.effectivity = reach.state;
     const { done: parts, relations } = this;
@@ -96,7 +105,9 @@ export class PartScanner {
     this.close(page);
     if (this.enterMark(block.text)) return;
     const isTitle = block.kind === 'heading' || block.kind === 'figure';
+    if (isTitle) this.carried = null;
     if (isTitle || FIGURE_CAPTION.test(block.text)) this.enterTitle(page, block);
+    else if (this.carried && isAboutAnother(block.text)) this.goOn(page, block);
     else this.isInterrupted = true;
     // A head counts up to the next heading, also on the pages after it.
     if (block.kind === 'heading') this.columns = null;
@@ -121,13 +132,14 @@ export class PartScanner {
     if (isLimitAlone(block.text)) return this.enterLimit(page);
     const fields = readRow(cells, this.columns);
     if (this.isInterrupted) {
-      const isOfTable = cells.length === this.columns.length && fields.number !== null && fields.nomenclature !== null;
-      if (!isOfTable || (this.columns.includes('item') && fields.item === null)) return this.close(page);
+      const isOfTable = this.columns.includes('item') ? fields.item !== null : cells.length === this.columns.length;
+      if (!isOfTable || fields.number === null || fields.nomenclature === null) return this.close(page);
       this.isInterrupted = false;
     }
     if (fields.number !== null || fields.item !== null || filled >= Math.max(3, this.columns.length - 1))
       this.begin(page, block, fields, inForce);
     else if (this.open) this.extend(page, block);
+    else if (this.carried) this.goOn(page, block);
   }
 
   private endTable(page: PartPage): void {
@@ -142,8 +154,27 @@ export class PartScanner {
     this.isLimited = true;
   }
 
-  private begin(page: PartPage, block: PageBlock, fields: PartFields, inForce: Effectivity[]): void {
+  /** A line that continues the last row of the page before. Its place is on this page. */
+  private goOn({ page_number }: PartPage, { text, start }: PageBlock): void {
+    const part = this.carried!;
+    if (part.number === null) return;
+    const before = part.text.length + 1;
+    for (const one of statementsIn(`${part.text}\n${text}`, part.number).slice(0, MAX_RELATIONS_OF_ROW))
+      if (one.start >= before)
+        this.relate(part, one, { page_number, start: start + one.start - before, end: start + one.end - before });
+  }
+
+  private relate({ position }: Part, one: PartStatement, place: PartPlace): void {
+    const { kind, one: first, other, text, condition } = one;
+    const relation = { position, kind, one: first, other, text, condition, ...place };
+    if (!one.isDashNumber) this.relations.push(relation);
+    else if (this.guesses.length < MAX_GUESSES) this.guesses.push(relation);
+  }
+
+  private begin(page: PartPage, block: PageBlock, all: PartFields, inForce: Effectivity[]): void {
     this.close(page);
+    this.carried = null;
+    const { successor, predecessor, ...fields } = all;
     const before = this.figure.figure;
     if (fields.figure !== null && fields.figure !== before) {
       this.assemblies.reset();
@@ -165,7 +196,11 @@ export class PartScanner {
       ...{ page_number: page.page_number, start: block.start, end: block.end, text: block.text },
     };
     this.position += 1;
-    this.open = { part, inForce };
+    const cells = [
+      { cell: successor, words: 'REPLACED BY ' },
+      { cell: predecessor, words: 'REPLACES ' },
+    ].flatMap(({ cell, words }) => (cell === null ? [] : [{ cell, words }]));
+    this.open = { part, inForce, cells };
   }
 
   private extend(page: PartPage, { end }: PageBlock): void {
@@ -177,18 +212,19 @@ export class PartScanner {
 
   private close({ page_number }: PartPage): void {
     if (!this.open) return;
-    const { part, inForce } = this.open;
+    const { part, inForce, cells } = this.open;
     this.open = null;
     part.condition = this.conditions.add(part, inForce);
     this.done.push(part);
     if (part.number === null) return;
     this.numbers.add(partCode(part.number));
     for (const one of statementsIn(part.text, part.number).slice(0, MAX_RELATIONS_OF_ROW)) {
-      const { kind, one: first, other, text, condition } = one;
-      const place = { page_number, start: part.start + one.start, end: part.start + one.end };
-      const relation = { position: part.position, kind, one: first, other, text, condition, ...place };
-      if (!one.isDashNumber) this.relations.push(relation);
-      else if (this.guesses.length < MAX_GUESSES) this.guesses.push(relation);
+      this.relate(part, one, { page_number, start: part.start + one.start, end: part.start + one.end });
+    }
+    for (const { cell, words } of cells) {
+      const start = part.start + part.text.lastIndexOf(cell);
+      for (const one of statementsIn(`${words}${cell}`, part.number))
+        this.relate(part, { ...one, text: cell }, { page_number, start, end: start + cell.length });
     }
   }
 
