@@ -83,6 +83,10 @@ export class CreateParts1764540000000 implements MigrationInterface {
     await queryRunner.query(`CREATE INDEX ix_part_relations_part ON part_relations (revision_id, part_position)`);
     await queryRunner.query(`CREATE INDEX ix_part_relations_one ON part_relations (organization_id, one)`);
     await queryRunner.query(`CREATE INDEX ix_part_relations_other ON part_relations (organization_id, other)`);
+    for (const column of ['one', 'other'])
+      await queryRunner.query(
+        `CREATE INDEX ix_part_relations_${column}_key ON part_relations (organization_id, replace(${column}, '-', ''))`,
+      );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {

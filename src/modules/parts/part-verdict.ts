@@ -91,7 +91,10 @@ function own({ verdict, reason, statements }: Decision, { page_number, start }: 
 function ofCode(one: PartCondition, codes: readonly string[]): Decision {
   const { text, reach, page_number, start, end } = one;
   const holds =
-    one.source === 'code' && text.length >= MIN_CODE && codes.some((code) => code.toUpperCase() === text.toUpperCase());
+    one.source === 'code' &&
+    !one.is_contradicted &&
+    text.length >= MIN_CODE &&
+    codes.some((code) => code.toUpperCase() === text.toUpperCase());
   const term = { text, property: 'configuration_codes', value: codes.join(', ') || null, holds: holds ? true : null };
   const result = holds
     ? ({ verdict: 'applicable', reason: 'decided' } as const)

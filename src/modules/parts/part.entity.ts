@@ -155,6 +155,8 @@ export class PartConditionRow {
 @Index('ix_part_relations_part', ['revision_id', 'part_position'])
 @Index('ix_part_relations_one', ['organization_id', 'one'])
 @Index('ix_part_relations_other', ['organization_id', 'other'])
+@Index('ix_part_relations_one_key', { synchronize: false })
+@Index('ix_part_relations_other_key', { synchronize: false })
 export class PartRelationRow {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_part_relations' })
   @ForeignKey(() => Revision, { name: 'fk_part_relations_revision', onDelete: 'CASCADE' })

@@ -55,7 +55,7 @@ interface Changes extends OnPage {
 export type PartPlaceRow = PartSource &
   OnPage &
   Pick<RevisionPart, 'id' | 'ata_chapter' | 'figure' | 'figure_title' | 'item' | 'number' | 'nomenclature'> &
-  Pick<RevisionPart, 'quantity' | 'page_number'> & { assemblies: string[] };
+  Pick<RevisionPart, 'quantity' | 'vendor' | 'page_number'> & { assemblies: string[] };
 
 /** A statement about two part numbers with the row that makes it. One row stands for those of its document that say the same. */
 export type PartStatementRow = PartSource &
@@ -64,6 +64,9 @@ export type PartStatementRow = PartSource &
     kind: PartRelationKind;
     part_id: string;
     row_text: string;
+    /** Number and vendor of the row that makes it. */
+    row_code: string | null;
+    vendor: string | null;
     /** What the row depends on. */
     statements: PartConditions;
   };
@@ -88,7 +91,7 @@ const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.fi
   p.attaching, p.page_number, p.start_offset, p.end_offset, p.text, ${SOURCE},
   (SELECT g.vendors ->> p.vendor FROM part_readings g WHERE g.revision_id = p.revision_id) AS vendor_name,
   ${ON_PAGE('p')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}`;
-const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, p.nomenclature, p.quantity, p.page_number, ${SOURCE},
+const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, p.nomenclature, p.quantity, p.vendor, p.page_number, ${SOURCE},
   ${ON_PAGE('p')} AS temporary_revisions,
   ARRAY(SELECT a.number FROM revision_parts a WHERE a.revision_id = p.revision_id AND a.position = ANY(p.assemblies)
         AND a.number IS NOT NULL ORDER BY a.position) AS assemblies`;
@@ -203,13 +206,13 @@ export class PartRepository {
          SELECT q.other, chain.step + 1 FROM chain JOIN part_relations q ON q.one = chain.code AND q.kind = 'supersession'
            ${IN_CURRENT('q')} WHERE chain.step < ${MAX_STEPS} AND ${visible}),
        said AS (SELECT q.kind, q.one, q.other, q.condition, q.page_number, q.start_offset, q.end_offset, q.text, q.position,
-           p.id AS part_id, p.text AS row_text, ${SOURCE}, ${ON_PAGE('q')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}
+           p.id AS part_id, p.text AS row_text, p.number_code AS row_code, p.vendor, ${SOURCE}, ${ON_PAGE('q')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}
          FROM part_relations q JOIN revision_parts p ON p.revision_id = q.revision_id AND p.position = q.part_position ${IN_CURRENT('q')}
          WHERE ${visible} AND (q.one = ${number} OR q.other = ${number}
            OR (q.kind = 'supersession' AND q.one IN (SELECT code FROM chain)))),
-       once AS (SELECT DISTINCT ON (kind, one, other, condition, document_id, statements) * FROM said
-         ORDER BY kind, one, other, condition, document_id, statements, jsonb_array_length(temporary_revisions), part_id)
-       SELECT * FROM once ORDER BY row_number() OVER (PARTITION BY kind, one, other, condition
+       once AS (SELECT DISTINCT ON (kind, one, other, condition, document_id, vendor, statements) * FROM said
+         ORDER BY kind, one, other, condition, document_id, vendor, statements, jsonb_array_length(temporary_revisions), part_id)
+       SELECT * FROM once ORDER BY row_number() OVER (PARTITION BY kind, one, other, condition, vendor
          ORDER BY jsonb_array_length(temporary_revisions), part_id), part_id, position LIMIT ${MAX_STATEMENTS + 1}`,
       conditions.parameters,
     );
@@ -238,12 +241,20 @@ export class PartRepository {
   }
 
   private matching(reader: Reader, query: ListPartsQuery, revisionId: string | null): SqlConditions {
-    const { number, keyword, document_id, ata_chapter } = query;
+    const { number, names, keyword, document_id, ata_chapter } = query;
     const matching = this.documents.visibleTo(reader).add((p) => `p.organization_id = ${p(reader.organizationId)}`);
     if (revisionId === null) matching.add(() => `d.current_revision_id = r.id AND ${CURRENT}`);
     else matching.add((p) => `p.revision_id = ${p(revisionId)}`);
     if (document_id !== undefined) matching.add((p) => `d.id = ${p(document_id)}`);
     if (number !== undefined) matching.add((p) => `p.number_key = ${p(partKey(number))}`);
+    if (names !== undefined) {
+      const key = matching.parameter(partKey(names));
+      matching.add(
+        (p) => `(p.revision_id, p.position) IN (SELECT q.revision_id, q.part_position FROM part_relations q
+        WHERE q.organization_id = ${p(reader.organizationId)} AND (replace(q.one, '-', '') = ${key} OR replace(q.other, '-', '') = ${key}))`,
+      );
+      matching.add(() => `p.number_key IS DISTINCT FROM ${key}`);
+    }
     if (keyword !== undefined)
       matching.add((p) => `to_tsvector('simple', coalesce(p.nomenclature, '')) @@ to_tsquery('simple', ${p(prefixes(keyword))})`); // prettier-ignore
     if (ata_chapter !== undefined)
@@ -257,9 +268,10 @@ export class PartRepository {
     const offset = conditions.parameters.length;
     for (const value of visible.parameters) conditions.parameter(value);
     const sql = visible.sql.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + offset}`);
-    return `ARRAY(SELECT DISTINCT q.other FROM part_relations q ${IN_CURRENT('q')}
+    return `ARRAY(SELECT DISTINCT q.other FROM part_relations q
+        JOIN revision_parts z ON z.revision_id = q.revision_id AND z.position = q.part_position ${IN_CURRENT('q')}
       WHERE q.organization_id = p.organization_id AND q.kind = 'supersession' AND q.one = p.number_code AND q.condition IS NULL
-        AND ${CURRENT} AND ${sql} AND ${UNCHANGED('q')}
+        AND ${CURRENT} AND ${sql} AND ${UNCHANGED('q')} AND coalesce(NOT (z.number_code = q.one AND z.vendor <> p.vendor), true)
       ORDER BY 1 LIMIT 20) AS replaced_by`;
   }
 }

@@ -108,9 +108,9 @@ export class PartService {
       ]),
     );
     if (hasUnread) warnClient(UNREAD);
-    const statements = decide
-      ? said.filter((one) => decide({ ...one, text: one.row_text }).verdict !== 'not_applicable')
-      : said;
+    const statements = said.filter(
+      (one) => !isOfAnotherVendor(one, part) && decide?.({ ...one, text: one.row_text }).verdict !== 'not_applicable',
+    );
     return {
       ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
       supersession: supersessionIn(code ?? '', statements, isComplete(said)),
@@ -163,8 +163,8 @@ export class PartService {
 /** Each different statement comes first: those that are cut off repeat them. */
 function isComplete(statements: readonly PartStatementRow[]): boolean {
   if (statements.length <= MAX_STATEMENTS) return true;
-  const keyOf = ({ kind, one, other, condition }: PartStatementRow): string =>
-    JSON.stringify([kind, one, other, condition]);
+  const keyOf = ({ kind, one, other, condition, vendor }: PartStatementRow): string =>
+    JSON.stringify([kind, one, other, condition, vendor]);
   const last = keyOf(statements.at(-1)!);
   return statements.slice(0, -1).some((one) => keyOf(one) === last);
 }
@@ -172,4 +172,9 @@ function isComplete(statements: readonly PartStatementRow[]): boolean {
 function supersessionIn(code: string, statements: readonly PartStatementRow[], isWhole: boolean): Supersession {
   const found = supersessionOf(code, statements, MAX_STEPS);
   return isWhole || found.status === 'contradictory' ? found : { status: 'undetermined', latest: [], circle: [] };
+}
+
+/** The same number of another vendor is another part. */
+function isOfAnotherVendor({ row_code, vendor }: PartStatementRow, part: PartRow): boolean {
+  return row_code === part.number_code && vendor !== null && part.vendor !== null && vendor !== part.vendor;
 }

@@ -42,7 +42,8 @@ export class ConditionTable {
       conditions.map((alternatives) =>
         alternatives.map((one) => {
           const meaning = one.source === 'code' ? legend.meaningOf(one.text) : null;
-          if (!meaning) return one;
+          if (!meaning)
+            return one.source === 'code' && legend.isContradicted(one.text) ? { ...one, is_contradicted: true } : one;
           const { text: value, page_number, start, end } = meaning;
           return { ...one, value, page_number, start, end };
         }),

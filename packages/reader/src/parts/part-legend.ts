@@ -48,6 +48,11 @@ export class PartLegendReader {
     return first && meanings.every(({ text }) => text === first.text) ? first : null;
   }
 
+  /** Whether the document explains the code in several ways. */
+  isContradicted(code: string): boolean {
+    return this.codes.has(code) && this.meaningOf(code) === null;
+  }
+
   /** Names by code, except of codes with several. */
   get vendorNames(): Record<string, string> {
     return Object.fromEntries(

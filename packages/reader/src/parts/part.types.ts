@@ -67,6 +67,8 @@ export interface PartCondition {
   text: string;
   /** What it means, by the legend of codes; null if the document explains the code in no way, or in several. */
   value: string | null;
+  /** Whether the legend explains the code in several ways. */
+  is_contradicted?: true;
   page_number: number;
   start: number;
   end: number;

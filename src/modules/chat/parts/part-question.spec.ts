@@ -5,6 +5,8 @@ describe('questions about a part number', () => {
     ['What replaces PN QX32-1146-1?', 'replacement', 'QX32-1146-1'],
     ['which part number supersedes qx32-1146-1', 'replacement', 'QX32-1146-1'],
     ['Has P/N QX32-1146-1 been superseded?', 'replacement', 'QX32-1146-1'],
+    ['QX32-1146-1 is replaced by what?', 'replacement', 'QX32-1146-1'],
+    ['What is the replacement for QX32-1146-1?', 'replacement', 'QX32-1146-1'],
     ['Where is part number QX32-1146-1 used?', 'use', 'QX32-1146-1'],
     ['where used QX32-1146-1', 'use', 'QX32-1146-1'],
   ])('%s', (text, asks, number) => {
@@ -18,6 +20,11 @@ describe('questions about a part number', () => {
     'Which torque is used for the nut QX32-1146-1?',
     'Where is the chapter 32-11-30 used?',
     'What replaces QX32-1146-1 after hard landings?',
+    'What was superseded by QX32-1146-3?',
+    'Which part number is replaced by QX32-1146-3?',
+    'What has QX32-1146-1 replaced?',
+    'What does QX32-1146-1 replace?',
+    'Is QX32-1146-1 the replacement for anything?',
   ])('%s is none', (text) => {
     expect(partQuestionOf(text)).toBeNull();
   });

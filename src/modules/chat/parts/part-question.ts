@@ -16,8 +16,19 @@ const USE = [/\bwhere(?:[ -]|'s )?(?:is|are|else)?\b.*\b(?:used|installed|fitted
 const WORDS =
   /\b(?:what|which|who|where|is|are|was|been|has|have|the|a|an|part|number|numbers|parts|pn|p\/n|no|of|for|by|it|else|used|use|installed|fitted|listed|replaces|replace|replaced|supersedes|superseded|supersession|superseding|replacement|successor|in|on|catalog|ipc|aircraft|figure|figures|assembly|please|tell|me|show|with|does|do|any|there|to)\b|where[ -]used/giu;
 
+/** Questions about what the number replaces, which the rows about what replaces it do not answer: `superseded by QX32-1146-3`. */
+const REVERSE = [
+  /\b(?:superseded|replaced)\s+by\b(?!\s*(?:what|which)?\s*(?:part|number|p\/?n)?\s*\?*$)/iu,
+  /\b(?:has|have|did|does|do|will|would)\b.*\b(?:replaced?|supersedes?d?)\b\s*[?.]*$/iu,
+  /\b(?:replacement|successor|supersession)\s+(?:for|of)\s+(?:any|what|which)/iu,
+  /\b(?:replaces|supersedes)\s+(?:what|which|any)/iu,
+  /\bwhat\s+(?:does|did|has)\b.*\b(?:replace|supersede|replaced|superseded)\b/iu,
+];
+const PASSIVE = /\b(?:has|have)\b.*\bbeen\b/iu;
+
 /** A question only about what replaces a number, or where it is used; null for all others, also for those about several numbers. */
 export function partQuestionOf(text: string): PartQuestion | null {
+  if (REVERSE.some((form) => form.test(text)) && !PASSIVE.test(text)) return null;
   const asks = REPLACEMENT.some((form) => form.test(text))
     ? 'replacement'
     : USE.some((form) => form.test(text))

@@ -33,6 +33,8 @@ export class PartPlaceResponse {
   quantity: string | null;
   @ApiProperty({ type: 'integer' })
   page_number: number;
+  @ApiProperty({ type: String, nullable: true, description: 'CAGE code of the vendor' })
+  vendor_code: string | null;
   /** Part numbers of its next higher assembly. */
   next_higher_assemblies: string[];
   /** Temporary revisions because of which the page may not be used. */
@@ -44,7 +46,7 @@ export class PartPlaceResponse {
     return {
       ...{ part_id: place.id, document_id, document_title, revision_id, version, ata_chapter, figure, figure_title },
       ...{ item, part_number: place.number, nomenclature, quantity, page_number, next_higher_assemblies: assemblies },
-      temporary_revisions: place.temporary_revisions,
+      ...{ vendor_code: place.vendor, temporary_revisions: place.temporary_revisions },
     };
   }
 }
@@ -59,6 +61,9 @@ export class RelatedPartResponse {
   /** What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
   @ApiProperty({ type: String, nullable: true })
   condition: string | null;
+  /** CAGE code of the vendor in the row that makes the statement. */
+  @ApiProperty({ type: String, nullable: true })
+  vendor_code: string | null;
   /** Row that makes the statement. */
   part_id: string;
   document_id: string;
@@ -90,6 +95,7 @@ export class RelatedPartResponse {
       ...{ part_number: row.one === code ? row.other : row.one, text, statement, condition, part_id },
       ...{ document_id, document_title, revision_id, version, page_number },
       ...{ start: row.start_offset, end: row.end_offset, temporary_revisions: row.temporary_revisions },
+      vendor_code: row.vendor,
     };
   }
 }

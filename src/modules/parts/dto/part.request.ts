@@ -19,6 +19,13 @@ export class ListPartsQuery extends PageQuery {
   @Matches(/[\p{L}\p{N}]/u, { message: 'must contain a letter or digit' })
   number?: string;
 
+  /** Whole part number that the words of a row name: rows of parts that replace it, are replaced by it, or are interchangeable with it. */
+  @IfPresent()
+  @IsString()
+  @Length(1, 64)
+  @Matches(/[\p{L}\p{N}]/u, { message: 'must contain a letter or digit' })
+  names?: string;
+
   /** Words of the nomenclature, or their beginnings, in any order. The first eight count. */
   @IfPresent()
   @IsString()
