@@ -12,7 +12,7 @@ export interface ReadingSource {
 }
 
 /** Raise it when the reader of parts lists reads them in another way: all revisions are then read again. */
-const READER_VERSION = 1;
+export const READER_VERSION = 1;
 
 /** Whether the parts lists of `document_revisions r` were read from its pages as they are. */
 export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures = 0 AND g.reader_version = ${READER_VERSION}

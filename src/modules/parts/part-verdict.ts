@@ -57,7 +57,7 @@ function isChanged({
   changed_pages: readonly number[];
   statements: PartConditions;
 }): boolean {
-  // Codes that mean themselves, and words of the row, stand in the row.
+  // Codes that mean themselves, and words of the row, are on its page.
   const elsewhere = statements
     .flat()
     .filter((one) => one.source !== 'row' && one.value !== null && one.value !== one.text);

@@ -180,9 +180,9 @@ export class PartRepository {
     return row!.unread;
   }
 
-  /** A row of any revision. Only those who manage a document may see rows of its drafts. */
+  /** A row of any revision, unless its pages were read again since. Only those who manage a document may see rows of its drafts. */
   async find(reader: Reader, id: string): Promise<PartRow | null> {
-    const conditions = this.documents.visibleTo(reader).add((p) => `p.id = ${p(id)}`);
+    const conditions = this.documents.visibleTo(reader).add((p) => `p.id = ${p(id)} AND ${IS_READ}`);
     const replaced = this.replacedBy(reader, conditions);
     const [row] = await this.db.query<PartRow>(
       `SELECT ${COLUMNS}, ${replaced} FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id

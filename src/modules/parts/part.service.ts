@@ -113,7 +113,7 @@ export class PartService {
     );
     return {
       ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
-      supersession: supersessionIn(code ?? '', statements, isComplete(said)),
+      supersession: supersessionIn(code ?? '', statements, isComplete(said) && part.temporary_revisions.length === 0),
       rectangles: new BoxIndex(page.boxes ?? []).rectanglesOf(start, end),
     };
   }

@@ -23,13 +23,13 @@ interface Statement {
   one: string;
   other: string;
   condition: string | null;
-  /** Temporary revisions because of which its page may not be used. */
+  /** Temporary revisions because of which its page must not be used. */
   temporary_revisions: readonly string[];
 }
 
 /**
- * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where statements with a condition
- * or on a changed page stand on the way, the end is not told.
+ * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where a condition limits a
+ * statement on the way, or its page is changed, the end is not told.
  */
 export function supersessionOf(code: string, statements: readonly Statement[], maxSteps: number): Supersession {
   const next = new Map<string, Set<string>>();

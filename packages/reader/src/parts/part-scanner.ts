@@ -84,7 +84,7 @@ export class PartScanner {
     return { parts, relations };
   }
 
-  /** After the last page: relations with numbers that the rows do not print in full, if such a number stands in the document. */
+  /** After the last page: relations with numbers that the rows do not print in full, if another row has such a number. */
   get completed(): PartRelation[] {
     return this.guesses.filter(({ one, other }) => this.numbers.has(one) && this.numbers.has(other));
   }

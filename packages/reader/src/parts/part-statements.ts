@@ -77,7 +77,7 @@ const NO_DOUBT = /(?<![A-Z])NOT (?:ILLUSTRATED|ILLUS|SHOWN)(?![A-Z])|(?<![A-Z])N
 const BEFORE = /^(?:IS|HAS BEEN|NOW|ALSO)?$/u;
 const BULLETIN = '(?:PRE|POST)[ -](?:SB|MOD|AD|EO|ASB)[ .-]{0,2}(?=[A-Z0-9-]*\\d)[A-Z0-9][A-Z0-9-]{1,30}[A-Z0-9]';
 const BULLETIN_BEFORE = new RegExp(`^${BULLETIN},?$`, 'u');
-/** Several parts together replace one, or the statement itself is what is told about. */
+/** Several parts together replace one, or the words judge the statement. */
 const DENIED_AFTER = /^(?:AND|&|\+|WITH|PLUS|IS|ARE|WAS|WERE|HAS|HAVE|CAN|MAY|MUST|SHALL|WILL)(?![A-Z])|(?<![A-Z])(?:NOT|NEVER|CANNOT|ERROR|CANCELL?ED|WITHDRAWN)(?![A-Z])/u; // prettier-ignore
 const LIMIT = new RegExp(`(?<![A-Z0-9])${BULLETIN}(?:,? REV(?:ISION)?\\.? ?[A-Z0-9]{1,3})?`, 'gu');
 const CLAUSE_END = /[()|;,\n]|\.(?=\s)/gu;

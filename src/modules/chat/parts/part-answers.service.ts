@@ -58,7 +58,7 @@ export class PartAnswers {
       told.map((one) => [JSON.stringify([one.one, one.other, one.condition]), one] as const).reverse(),
     );
     const rows = [...once.values()].map(({ revision_id, page_number, start_offset: start, one, other, condition }) => ({
-      // What a condition limits is told by the row alone.
+      // Only the row tells what a condition limits.
       replaced: condition === null ? { one, other } : null,
       ...{ revision_id, page_number, start, applicability: null, aircraft: null },
     }));

@@ -107,7 +107,7 @@ export function numbersAgainst(document: string, revision: string, first: string
 }
 
 /**
- * SQL of the numbers of temporary revisions because of which a page of a current revision may not be used, as a JSON array: those of
+ * SQL of the numbers of temporary revisions because of which a page of a current revision must not be used, as a JSON array: those of
  * {@link numbersAgainst}, and those in force of an earlier revision whose pages are not known in this one.
  * @param document, revision, page SQL of the page
  */

@@ -37,7 +37,7 @@ export class PartPlaceResponse {
   vendor_code: string | null;
   /** Part numbers of its next higher assembly. */
   next_higher_assemblies: string[];
-  /** Temporary revisions because of which the page may not be used. */
+  /** Temporary revisions because of which the page must not be used. */
   temporary_revisions: string[];
 
   static from(place: PartPlaceRow): PartPlaceResponse {
@@ -76,7 +76,7 @@ export class RelatedPartResponse {
   start: number;
   @ApiProperty({ type: 'integer' })
   end: number;
-  /** Temporary revisions because of which the page may not be used. */
+  /** Temporary revisions because of which the page must not be used. */
   temporary_revisions: string[];
 
   static from(row: PartStatementRow, code: string): RelatedPartResponse {

@@ -30,7 +30,11 @@ export class PartResponse {
   figure: string | null;
   @ApiProperty({ type: String, nullable: true })
   figure_title: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Page of the illustration' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Page of the illustration; null if a temporary revision changes it',
+  })
   figure_page_number: number | null;
   @ApiProperty({ type: String, nullable: true })
   item: string | null;
@@ -60,7 +64,7 @@ export class PartResponse {
   usage_code: string | null;
   /** Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
   replaced_by: string[];
-  /** Temporary revisions that change the page, or to which it belongs without being in force. The row may not be used then. */
+  /** Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
   temporary_revisions: string[];
   /** Verbatim. */
   text: string;
@@ -78,9 +82,17 @@ export class PartResponse {
     const { id, document_id, document_title, document_number, document_type, aircraft_type, revision_id } = part;
     const { version, ata_chapter, figure, figure_title, item, not_illustrated, nomenclature, indenture } = part;
     const { quantity, vendor_name, stock_number, effectivity, usage_code, replaced_by, text, page_number } = part;
+    const isChanged = part.figure_page !== null && part.changed_pages.includes(part.figure_page);
     return {
       ...{ id, document_id, document_title, document_number, document_type, aircraft_type, revision_id, version },
-      ...{ ata_chapter, figure, figure_title, figure_page_number: part.figure_page, item, not_illustrated },
+      ...{
+        ata_chapter,
+        figure,
+        figure_title,
+        figure_page_number: isChanged ? null : part.figure_page,
+        item,
+        not_illustrated,
+      },
       ...{ part_number: part.number, nomenclature, indenture, quantity, attaching_part: part.attaching },
       ...{ vendor_code: part.vendor, vendor_name, stock_number, effectivity, usage_code, replaced_by, text },
       ...{ page_number, start: part.start_offset, end: part.end_offset, applicability: verdict },
