@@ -39,29 +39,29 @@ export class PartReader {
       });
   }
 
-  /** @returns false if another node is reading it */
+  /** @returns false if another node is reading it, or its pages are being read or deleted */
   private async read(revisionId: string): Promise<boolean> {
     const running = this.running.get(revisionId);
     if (running) return running;
     const reading = this.db
       .withLock(`parts ${revisionId}`, () => this.attempt(revisionId))
-      .then((done) => done !== null)
+      .then((done) => done === true)
       .finally(() => this.running.delete(revisionId));
     this.running.set(revisionId, reading);
     return reading;
   }
 
   /** The attempt counts before it begins: a revision that ends the process must not do so every minute. */
-  private async attempt(revisionId: string): Promise<true> {
+  private async attempt(revisionId: string): Promise<boolean> {
     const source = await this.readings.holdSource(revisionId);
-    if (!source || source.is_read) return true;
+    if (!source || source.is_read) return source !== null;
     await this.readings.recordAttempt(revisionId);
     return this.db.transaction(() => this.readAll(revisionId));
   }
 
-  private async readAll(revisionId: string): Promise<true> {
+  private async readAll(revisionId: string): Promise<boolean> {
     const source = await this.readings.holdSource(revisionId);
-    if (!source) return true;
+    if (!source) return false;
     const owner = { organization_id: source.organization_id, revision_id: revisionId };
     await this.readings.deleteOf(revisionId);
     const scanner = new PartScanner();

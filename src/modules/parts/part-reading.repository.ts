@@ -39,7 +39,7 @@ export class PartReadingRepository {
     return row ?? null;
   }
 
-  /** Current revisions whose lists were not read, oldest first. Those that fail are tried again later and later, and given up in the end. */
+  /** Current revisions whose lists were not read, newest first: they are looked for most. Those that fail are tried again later and later, and given up in the end. */
   async listUnread(limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
       `SELECT r.id FROM document_revisions r JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id
@@ -47,7 +47,7 @@ export class PartReadingRepository {
          SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.reader_version = ${READER_VERSION}
            AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
            AND (g.failures = 0 OR g.failures >= ${MAX_FAILURES} OR g.created_at > now() - interval '10 minutes' * 3 ^ g.failures))
-       ORDER BY r.id LIMIT $1`,
+       ORDER BY r.id DESC LIMIT $1`,
       [limit],
     );
     return rows.map(({ id }) => id);

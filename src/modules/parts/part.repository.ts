@@ -86,6 +86,8 @@ const ON_PAGE = (row: string): string => numbersOnPage('d.id', 'r.id', `${row}.p
 const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
 const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
 const STATEMENTS = `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = p.revision_id AND c.position = p.condition), '[]') AS statements`;
+/** Rows around one, among which the alternatives of its item are. */
+const NEAR = 10;
 const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.figure_page, p.item, p.not_illustrated, p.number,
   p.number_code, p.number_key, p.nomenclature, p.indenture, p.quantity, p.vendor, p.stock_number, p.effectivity, p.usage_code,
   p.attaching, p.page_number, p.start_offset, p.end_offset, p.text, ${SOURCE},
@@ -95,6 +97,12 @@ const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, 
   ${ON_PAGE('p')} AS temporary_revisions,
   ARRAY(SELECT a.number FROM revision_parts a WHERE a.revision_id = p.revision_id AND a.position = ANY(p.assemblies)
         AND a.number IS NOT NULL ORDER BY a.position) AS assemblies`;
+/** Whether an alternative of the item has a symbol of interchangeability without a number: it is about the other numbers of the item. */
+const HAS_SYMBOL = `EXISTS (SELECT FROM revision_parts y JOIN revision_parts z ON z.revision_id = y.revision_id
+    AND z.position BETWEEN p.position - ${NEAR} AND p.position + ${NEAR} AND z.number_code <> y.number_code
+    AND z.item = p.item AND z.figure IS NOT DISTINCT FROM p.figure AND z.text ~ '\\((?:OW|TW|NI)\\)'
+  WHERE y.revision_id = p.revision_id AND y.item = p.item AND y.figure IS NOT DISTINCT FROM p.figure
+    AND y.position BETWEEN p.position - ${NEAR} AND p.position + ${NEAR} AND (y.id = p.id OR z.id = p.id)) AS has_symbol`;
 /** Replacements that are followed from a number. */
 export const MAX_STEPS = 12;
 /** Statements and places that one part shows. */
@@ -181,11 +189,11 @@ export class PartRepository {
   }
 
   /** A row of any revision, unless its pages were read again since. Only those who manage a document may see rows of its drafts. */
-  async find(reader: Reader, id: string): Promise<PartRow | null> {
+  async find(reader: Reader, id: string): Promise<(PartRow & { has_symbol: boolean }) | null> {
     const conditions = this.documents.visibleTo(reader).add((p) => `p.id = ${p(id)} AND ${IS_READ}`);
     const replaced = this.replacedBy(reader, conditions);
-    const [row] = await this.db.query<PartRow>(
-      `SELECT ${COLUMNS}, ${replaced} FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id
+    const [row] = await this.db.query<PartRow & { has_symbol: boolean }>(
+      `SELECT ${COLUMNS}, ${replaced}, ${HAS_SYMBOL} FROM revision_parts p JOIN document_revisions r ON r.id = p.revision_id
          JOIN documents d ON d.id = r.document_id WHERE ${conditions.sql}`,
       conditions.parameters,
     );

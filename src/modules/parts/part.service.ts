@@ -113,7 +113,12 @@ export class PartService {
     );
     return {
       ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
-      supersession: supersessionIn(code ?? '', statements, isComplete(said) && part.temporary_revisions.length === 0),
+      supersession: supersessionIn(
+        code ?? '',
+        statements,
+        isComplete(said) && part.temporary_revisions.length === 0,
+        part.has_symbol,
+      ),
       rectangles: new BoxIndex(page.boxes ?? []).rectanglesOf(start, end),
     };
   }
@@ -124,7 +129,7 @@ export class PartService {
     code: string,
   ): Promise<{ statements: PartStatementRow[]; supersession: Supersession }> {
     const statements = await this.parts.listStatements(principal, code);
-    return { statements, supersession: supersessionIn(code, statements, isComplete(statements)) };
+    return { statements, supersession: supersessionIn(code, statements, isComplete(statements), false) };
   }
 
   /** Null for current revisions. */
@@ -169,9 +174,16 @@ function isComplete(statements: readonly PartStatementRow[]): boolean {
   return statements.slice(0, -1).some((one) => keyOf(one) === last);
 }
 
-function supersessionIn(code: string, statements: readonly PartStatementRow[], isWhole: boolean): Supersession {
+/** @param hasSymbol whether a symbol without a number tells that there is more than the statements say */
+function supersessionIn(
+  code: string,
+  statements: readonly PartStatementRow[],
+  isWhole: boolean,
+  hasSymbol: boolean,
+): Supersession {
   const found = supersessionOf(code, statements, MAX_STEPS);
-  return isWhole || found.status === 'contradictory' ? found : { status: 'undetermined', latest: [], circle: [] };
+  const isOpen = !isWhole || (hasSymbol && found.status === 'none_stated');
+  return isOpen && found.status !== 'contradictory' ? { status: 'undetermined', latest: [], circle: [] } : found;
 }
 
 /** The same number of another vendor is another part. */

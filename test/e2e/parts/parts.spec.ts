@@ -163,6 +163,42 @@ describe('parts of catalogs', () => {
     ]); // prettier-ignore
   });
 
+  it('tell conditions with their statements, and nothing by pages that temporary revisions change', async () => {
+    const own = await world.identity.organization();
+    const reader = await world.signIn({ organization: own, role: 'admin' });
+    const rows = [
+      '1 | QV1-10-1 | PIN (SUPSD BY QV1-10-3 POST SB TR46-32-018) |  | 1',
+      '2 | QV2-20-1 | NUT (REPLACED BY QV2-20-3) | A | 1',
+    ];
+    const { id, revisionId } = await catalog({ pages: [catalogPage(rows)] }, own, reader);
+    await ok(reader.api.post('/aircraft', { aircraft_type: 'TR46', registration: 'SE-PTV', serial_number: '120' }));
+    const detail = async (number: string): Promise<Json> => {
+      const [part] = await list(`number=${number}&used_on=SE-PTV`, reader);
+      return await ok(reader.api.get(`/parts/${part!.id}?used_on=SE-PTV`));
+    };
+    const pin = await detail('QV1-10-1');
+    expect([pin.supersession.status, pin.supersession.latest, pin.replaced_by]).toEqual(['conditional', [], []]);
+    expect(pin.replacements).toEqual([
+      expect.objectContaining({ part_number: 'QV1-10-3', text: rows[0], condition: 'POST SB TR46-32-018' }),
+    ]);
+    expect(numbers(await list('names=qv2203', reader))).toEqual(['QV2-20-1']);
+    const nut = await detail('QV2-20-1');
+    expect([nut.supersession.status, nut.replaced_by, nut.applicability.verdict]).toEqual(['superseded', ['QV2-20-3'], 'applicable']);
+    const revision = `tempr_${id.slice(id.indexOf('_') + 1)}`;
+    await world.sql.query(
+      `INSERT INTO temporary_revisions (id, organization_id, document_id, revision_id, number, effective_from)
+       VALUES ($1, $2, $3, $4, 'TR 32-7', now() - interval '1 day')`,
+      [revision, own.id, id, revisionId],
+    );
+    await world.sql.query(`INSERT INTO temporary_revision_pages (temporary_revision_id, revision_id, page_number, issued_page, action, overlay_pages)
+       VALUES ($1, $2, 1, 1, 'cancel', '{}')`, [revision, revisionId]);
+    const changed = await detail('QV2-20-1');
+    expect([changed.supersession.status, changed.replaced_by, changed.applicability.verdict, changed.where_used]).toEqual(['undetermined', [], 'unknown', []]);
+    expect(changed.temporary_revisions).toEqual(['TR 32-7']);
+    await world.sql.query(`UPDATE temporary_revisions SET effective_until = now() WHERE id = $1`, [revision]);
+    expect((await detail('QV2-20-1')).supersession.status).toBe('superseded');
+  }); // prettier-ignore
+
   it('show nothing of documents that the caller cannot see, nor of drafts and old revisions', async () => {
     const own = await world.identity.organization();
     const team = await world.identity.team(own);

@@ -116,7 +116,7 @@ export class SupersessionResponse {
   /**
    * `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
    * conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-   * or a temporary revision changes the page of a statement.
+   * a temporary revision changes the page of the part or of a statement, or an alternative of its item has only a symbol such as `OW`.
    */
   @ApiProperty({ enum: SUPERSESSION_STATUSES, enumName: 'SupersessionStatus' })
   status: SupersessionStatus;
