@@ -11,7 +11,7 @@ const code = (text: string, value: string | null, more: object = {}): PartCondit
 
 describe('the verdict of a row', () => {
   const of = (statements: PartConditions, changes: { temporary_revisions?: string[]; changed_pages?: number[] } = {}) =>
-    verdictOfPart(verdicts, { configuration_codes: ['A', 'TRX'] } as Aircraft, source, {
+    verdictOfPart(verdicts, { configuration_codes: ['A', 'TRX'] }, source, {
       ...{ page_number: 3, start_offset: 0, end_offset: 4, text: 'ROW', statements },
       ...{ temporary_revisions: [], changed_pages: [], ...changes },
     }).verdict;
