@@ -1,5 +1,5 @@
 import type { PartConditions } from '@amks/reader/parts/part.types.js';
-import type { Aircraft, AircraftVerdicts } from '../applicability/applicability.service.js';
+import type { AircraftVerdicts } from '../applicability/applicability.service.js';
 import { verdictOfPart } from './part-verdict.js';
 
 const APPLICABLE = { verdict: 'applicable' as const, reason: 'decided' as const, statements: [] };
