@@ -5211,7 +5211,7 @@ export interface components {
             ata_chapter: string | null;
             figure: string | null;
             figure_title: string | null;
-            /** @description Page of the illustration */
+            /** @description Page of the illustration; null if a temporary revision changes it */
             figure_page_number: number | null;
             item: string | null;
             part_number: string | null;
@@ -5244,8 +5244,10 @@ export interface components {
             not_illustrated: boolean;
             /** @description Whether the part attaches the one above it. */
             attaching_part: boolean;
-            /** @description Part numbers that replace it, by current documents. */
+            /** @description Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
             replaced_by: string[];
+            /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
+            temporary_revisions: string[];
             /** @description Verbatim. */
             text: string;
         };
@@ -5266,6 +5268,8 @@ export interface components {
             nomenclature: string | null;
             quantity: string | null;
             page_number: number;
+            /** @description CAGE code of the vendor */
+            vendor_code: string | null;
             part_id: string;
             document_id: string;
             document_title: string;
@@ -5273,11 +5277,17 @@ export interface components {
             version: string;
             /** @description Part numbers of its next higher assembly. */
             next_higher_assemblies: string[];
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
         };
         /** @enum {string} */
-        SupersessionStatus: "current" | "superseded" | "contradictory" | "undetermined";
+        SupersessionStatus: "none_stated" | "superseded" | "conditional" | "contradictory" | "undetermined";
         SupersessionResponse: {
-            /** @description `current`: nothing replaces it. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row. */
+            /**
+             * @description `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
+             *     conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+             *     a temporary revision changes the page of the part or of a statement, or an alternative of its item has only a symbol such as `OW`.
+             */
             status: components["schemas"]["SupersessionStatus"];
             /** @description The last part numbers; several if rows differ. Empty unless `superseded`. */
             latest: string[];
@@ -5285,53 +5295,65 @@ export interface components {
             circle: string[];
         };
         RelatedPartResponse: {
-            /** @description Bulletin that the statement depends on, as printed. */
+            /** @description What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
             condition: string | null;
+            /** @description CAGE code of the vendor in the row that makes the statement. */
+            vendor_code: string | null;
             page_number: number;
             /** @description Offset in `text` of the page */
             start: number;
             end: number;
             part_number: string;
-            /** @description The words of the row. */
+            /** @description All words of the row, verbatim. */
             text: string;
+            /** @description The words about the two part numbers. */
+            statement: string;
             /** @description Row that makes the statement. */
             part_id: string;
             document_id: string;
             document_title: string;
             revision_id: string;
             version: string;
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
         };
         /** @enum {string} */
         Interchangeability: "two_way" | "one_way" | "alternate" | "none";
         InterchangeablePartResponse: {
-            /** @description Bulletin that the statement depends on, as printed. */
+            /** @description What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
             condition: string | null;
+            /** @description CAGE code of the vendor in the row that makes the statement. */
+            vendor_code: string | null;
             page_number: number;
             /** @description Offset in `text` of the page */
             start: number;
             end: number;
             /** @description `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
             interchangeability: components["schemas"]["Interchangeability"];
-            /** @description Whether the other part can be used for this one; null if the row does not tell. */
+            /** @description Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted. */
             can_replace: boolean | null;
             /** @description Whether other rows say the opposite. */
             contradictory: boolean;
             part_number: string;
-            /** @description The words of the row. */
+            /** @description All words of the row, verbatim. */
             text: string;
+            /** @description The words about the two part numbers. */
+            statement: string;
             /** @description Row that makes the statement. */
             part_id: string;
             document_id: string;
             document_title: string;
             revision_id: string;
             version: string;
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
         };
         PartDetailResponse: {
             document_number: string | null;
             ata_chapter: string | null;
             figure: string | null;
             figure_title: string | null;
-            /** @description Page of the illustration */
+            /** @description Page of the illustration; null if a temporary revision changes it */
             figure_page_number: number | null;
             item: string | null;
             part_number: string | null;
@@ -5364,14 +5386,16 @@ export interface components {
             not_illustrated: boolean;
             /** @description Whether the part attaches the one above it. */
             attaching_part: boolean;
-            /** @description Part numbers that replace it, by current documents. */
+            /** @description Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
             replaced_by: string[];
+            /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
+            temporary_revisions: string[];
             /** @description Verbatim. */
             text: string;
             region: components["schemas"]["PartRegionResponse"];
             next_higher_assemblies: components["schemas"]["PartPlaceResponse"][];
             supersession: components["schemas"]["SupersessionResponse"];
-            /** @description Statements that another part replaces this one. */
+            /** @description Statements that another part replaces this one, each once for a document, up to 500; with `used_on`, without those of rows that do not apply. */
             replacements: components["schemas"]["RelatedPartResponse"][];
             /** @description Statements that this part replaces another one. */
             replaces: components["schemas"]["RelatedPartResponse"][];
@@ -10801,7 +10825,9 @@ export interface operations {
                 cursor?: string;
                 /** @description Whole part number. Case, spaces and hyphens do not matter. */
                 number?: string;
-                /** @description Words of the nomenclature, or their beginnings, in any order. */
+                /** @description Whole part number that the words of a row name: rows of parts that replace it, are replaced by it, or are interchangeable with it. */
+                names?: string;
+                /** @description Words of the nomenclature, or their beginnings, in any order. The first eight count. */
                 keyword?: string;
                 /** @description Id or registration of an aircraft of the register. Parts that do not apply to it are left out; the others tell whether they apply. */
                 used_on?: string;

@@ -255,7 +255,13 @@ SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
 
 SharePermission: TypeAlias = Literal["view", "comment"]
 
-SupersessionStatus: TypeAlias = Literal["current", "superseded", "contradictory", "undetermined"]
+SupersessionStatus: TypeAlias = Literal[
+    "none_stated",
+    "superseded",
+    "conditional",
+    "contradictory",
+    "undetermined",
+]
 
 TaskChange: TypeAlias = Literal["unchanged", "changed", "removed", "unknown"]
 
@@ -1678,7 +1684,9 @@ class InstructionProposalResponse(Model):
 
 class InterchangeablePartResponse(Model):
     condition: str | None
-    """Bulletin that the statement depends on, as printed."""
+    """What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it."""
+    vendor_code: str | None
+    """CAGE code of the vendor in the row that makes the statement."""
     page_number: int
     start: int
     """Offset in `text` of the page"""
@@ -1686,18 +1694,22 @@ class InterchangeablePartResponse(Model):
     interchangeability: Interchangeability | str
     """`one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
     can_replace: bool | None
-    """Whether the other part can be used for this one; null if the row does not tell."""
+    """Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted."""
     contradictory: bool
     """Whether other rows say the opposite."""
     part_number: str
     text: str
-    """The words of the row."""
+    """All words of the row, verbatim."""
+    statement: str
+    """The words about the two part numbers."""
     part_id: str
     """Row that makes the statement."""
     document_id: str
     document_title: str
     revision_id: str
     version: str
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
 
 
 class InterimInstructionResponse(Model):
@@ -2246,7 +2258,7 @@ class PartDetailResponse(Model):
     figure: str | None
     figure_title: str | None
     figure_page_number: int | None
-    """Page of the illustration"""
+    """Page of the illustration; null if a temporary revision changes it"""
     item: str | None
     part_number: str | None
     nomenclature: str | None
@@ -2279,14 +2291,16 @@ class PartDetailResponse(Model):
     attaching_part: bool
     """Whether the part attaches the one above it."""
     replaced_by: list[str]
-    """Part numbers that replace it, by current documents."""
+    """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
+    temporary_revisions: list[str]
+    """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
     text: str
     """Verbatim."""
     region: PartRegionResponse
     next_higher_assemblies: list[PartPlaceResponse]
     supersession: SupersessionResponse
     replacements: list[RelatedPartResponse]
-    """Statements that another part replaces this one."""
+    """Statements that another part replaces this one, each once for a document, up to 500; with `used_on`, without those of rows that do not apply."""
     replaces: list[RelatedPartResponse]
     """Statements that this part replaces another one."""
     interchangeable_with: list[InterchangeablePartResponse]
@@ -2311,6 +2325,8 @@ class PartPlaceResponse(Model):
     nomenclature: str | None
     quantity: str | None
     page_number: int
+    vendor_code: str | None
+    """CAGE code of the vendor"""
     part_id: str
     document_id: str
     document_title: str
@@ -2318,6 +2334,8 @@ class PartPlaceResponse(Model):
     version: str
     next_higher_assemblies: list[str]
     """Part numbers of its next higher assembly."""
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
 
 
 class PartRegionResponse(Model):
@@ -2335,7 +2353,7 @@ class PartResponse(Model):
     figure: str | None
     figure_title: str | None
     figure_page_number: int | None
-    """Page of the illustration"""
+    """Page of the illustration; null if a temporary revision changes it"""
     item: str | None
     part_number: str | None
     nomenclature: str | None
@@ -2368,7 +2386,9 @@ class PartResponse(Model):
     attaching_part: bool
     """Whether the part attaches the one above it."""
     replaced_by: list[str]
-    """Part numbers that replace it, by current documents."""
+    """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
+    temporary_revisions: list[str]
+    """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
     text: str
     """Verbatim."""
 
@@ -2617,20 +2637,26 @@ class RegistrationCredentialRequest(TypedDict):
 
 class RelatedPartResponse(Model):
     condition: str | None
-    """Bulletin that the statement depends on, as printed."""
+    """What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it."""
+    vendor_code: str | None
+    """CAGE code of the vendor in the row that makes the statement."""
     page_number: int
     start: int
     """Offset in `text` of the page"""
     end: int
     part_number: str
     text: str
-    """The words of the row."""
+    """All words of the row, verbatim."""
+    statement: str
+    """The words about the two part numbers."""
     part_id: str
     """Row that makes the statement."""
     document_id: str
     document_title: str
     revision_id: str
     version: str
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
 
 
 class ReplayResponse(Model):
@@ -2949,7 +2975,10 @@ class SuggestionResponse(Model):
 
 class SupersessionResponse(Model):
     status: SupersessionStatus | str
-    """`current`: nothing replaces it. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row."""
+    """`none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
+    conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+    a temporary revision changes the page of the part or of a statement, or an alternative of its item has only a symbol such as `OW`.
+    """
     latest: list[str]
     """The last part numbers; several if rows differ. Empty unless `superseded`."""
     circle: list[str]

@@ -4371,6 +4371,7 @@ class AsyncParts(AsyncResource):
         *,
         limit: int | None = None,
         number: str | None = None,
+        names: str | None = None,
         keyword: str | None = None,
         used_on: str | None = None,
         document_id: str | None = None,
@@ -4383,7 +4384,8 @@ class AsyncParts(AsyncResource):
         Args:
             limit: How many items at most.
             number: Whole part number. Case, spaces and hyphens do not matter.
-            keyword: Words of the nomenclature, or their beginnings, in any order.
+            names: Whole part number that the words of a row name: rows of parts that replace it, are replaced by it, or are interchangeable with it.
+            keyword: Words of the nomenclature, or their beginnings, in any order. The first eight count.
             used_on: Id or registration of an aircraft of the register. Parts that do not apply to it are left out; the others tell whether they apply.
             revision_id: With `document_id`. Default: the current revision.
             ata_chapter: Chapter, section or subject: `32` also matches `32-11-00`.
@@ -4394,6 +4396,7 @@ class AsyncParts(AsyncResource):
             query={
                 "limit": limit,
                 "number": number,
+                "names": names,
                 "keyword": keyword,
                 "used_on": used_on,
                 "document_id": document_id,
