@@ -70,7 +70,7 @@ export class CreateParts1764540000000 implements MigrationInterface {
            CONSTRAINT fk_part_relations_organization REFERENCES organizations (id) ON DELETE CASCADE,
          part_position integer NOT NULL,
          kind text NOT NULL CONSTRAINT ck_part_relations_kind
-           CHECK (kind IN ('supersession', 'interchangeable', 'one_way', 'not_interchangeable', 'alternate')),
+           CHECK (kind IN ('supersession', 'interchangeable', 'one_way', 'not_interchangeable', 'alternate', 'unclear')),
          one text NOT NULL,
          other text NOT NULL,
          condition text,

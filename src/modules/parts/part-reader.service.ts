@@ -84,8 +84,12 @@ export class PartReader {
       after = pages.at(-1)?.page_number ?? after;
       if (pages.length < PAGES_AT_ONCE) break;
     }
-    const completed = scanner.completed.map((relation, i) => relationRow(relation, relationCount + i, owner));
-    await this.readings.insert([], completed);
+    const last = scanner.complete();
+    await this.readings.insert(
+      last.parts.map((part) => partRow(part, owner)),
+      last.relations.map((relation, i) => relationRow(relation, relationCount + i, owner)),
+    );
+    count += last.parts.length;
     const { conditions, vendors } = scanner.legend;
     await this.readings.insertConditions(revisionId, conditions);
     await this.readings.recordReading(revisionId, source.reprocessed_at, count, vendors);

@@ -150,7 +150,7 @@ export class PartConditionRow {
 @Entity('part_relations')
 @Check(
   'ck_part_relations_kind',
-  `kind IN ('supersession', 'interchangeable', 'one_way', 'not_interchangeable', 'alternate')`,
+  `kind IN ('supersession', 'interchangeable', 'one_way', 'not_interchangeable', 'alternate', 'unclear')`,
 )
 @Index('ix_part_relations_part', ['revision_id', 'part_position'])
 @Index('ix_part_relations_one', ['organization_id', 'one'])

@@ -217,7 +217,7 @@ export class PartRepository {
            p.id AS part_id, p.text AS row_text, p.number_code AS row_code, p.vendor, ${SOURCE}, ${ON_PAGE('q')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}
          FROM part_relations q JOIN revision_parts p ON p.revision_id = q.revision_id AND p.position = q.part_position ${IN_CURRENT('q')}
          WHERE ${visible} AND (q.one = ${number} OR q.other = ${number}
-           OR (q.kind = 'supersession' AND q.one IN (SELECT code FROM chain)))),
+           OR (q.kind IN ('supersession', 'unclear') AND q.one IN (SELECT code FROM chain)))),
        once AS (SELECT DISTINCT ON (kind, one, other, condition, document_id, vendor, statements) * FROM said
          ORDER BY kind, one, other, condition, document_id, vendor, statements, jsonb_array_length(temporary_revisions), part_id)
        SELECT * FROM once ORDER BY row_number() OVER (PARTITION BY kind, one, other, condition, vendor

@@ -132,6 +132,11 @@ export class PartService {
     return { statements, supersession: supersessionIn(code, statements, isComplete(statements), false) };
   }
 
+  /** Whether parts of documents that the caller can see are missing, because the documents are still being read. */
+  hasUnread(principal: Principal): Promise<boolean> {
+    return this.parts.hasUnread(principal);
+  }
+
   /** Null for current revisions. */
   private async revisionFor(
     principal: Principal,

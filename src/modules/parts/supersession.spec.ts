@@ -34,6 +34,13 @@ describe('what replaces a part number', () => {
     expect(supersessionOf('C', [first!, conditional], 12)).toMatchObject({ status: 'none_stated' });
   });
 
+  it('is undetermined where words on the way are not understood', () => {
+    const [first, second] = replaced(['A', 'B'], ['B', 'C']);
+    const unclear = { ...second!, kind: 'unclear' as const };
+    expect(supersessionOf('A', [first!, unclear], 12)).toMatchObject({ status: 'undetermined', latest: [] });
+    expect(supersessionOf('C', [first!, unclear], 12)).toMatchObject({ status: 'none_stated' });
+  });
+
   it('is undetermined after too many steps', () => {
     const long = replaced(...Array.from({ length: 20 }, (_, i): [string, string] => [`N${i}`, `N${i + 1}`]));
     expect(supersessionOf('N0', long, 12)).toEqual({ status: 'undetermined', latest: [], circle: [] });

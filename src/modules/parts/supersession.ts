@@ -1,6 +1,6 @@
 import type { PartRelationKind } from '@amks/reader/parts/part.types.js';
 
-/** `none_stated` only means that no statement was found. `undetermined`: it leads further than statements are followed, or their pages are changed. */
+/** `none_stated` only means that no statement was found. `undetermined`: it leads further than statements are followed, their pages are changed, or words are not understood. */
 export const SUPERSESSION_STATUSES = [
   'none_stated',
   'superseded',
@@ -57,10 +57,11 @@ export function supersessionOf(code: string, statements: readonly Statement[], m
     finished.add(at);
   };
   visit(code, []);
+  const isUnclear = statements.some(({ kind, one }) => kind === 'unclear' && finished.has(one));
   const onTheWay = replacements.filter(({ one, other }) => finished.has(one) && !next.get(one)?.has(other));
   const without = (status: SupersessionStatus): Supersession => ({ status, latest: [], circle });
   if (circle.length > 0) return without('contradictory');
-  if (isCut || onTheWay.some((one) => one.temporary_revisions.length > 0)) return without('undetermined');
+  if (isCut || isUnclear || onTheWay.some((one) => one.temporary_revisions.length > 0)) return without('undetermined');
   if (onTheWay.length > 0) return without('conditional');
   if (!next.has(code)) return without('none_stated');
   return { status: 'superseded', latest: [...ends].sort(), circle };
@@ -75,6 +76,7 @@ export function isContradicted(
   return statements.some(
     (another) =>
       another.kind !== 'supersession' &&
+      another.kind !== 'unclear' &&
       ((another.kind === 'not_interchangeable') !== isDenial ||
         (kind === 'one_way' && isTurned(another, { one, other, kind }))) &&
       ((another.one === one && another.other === other) || (another.one === other && another.other === one)),

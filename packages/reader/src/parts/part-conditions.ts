@@ -18,32 +18,36 @@ const UNREAD: PartConditions = [
 /** What the rows of a revision depend on. Equal conditions are kept once, with the place of the first. */
 export class ConditionTable {
   private readonly known = new Map<string, number>();
-  private readonly conditions: PartConditions[] = [];
+  private readonly conditions: { conditions: PartConditions; scope: number | null }[] = [];
 
-  /** @returns the index of the condition of a row */
-  add(part: Part, inForce: readonly Effectivity[]): number {
+  /** @param scope the figure whose legend explains the codes, besides those for all @returns the index of the condition of a row */
+  add(part: Part, inForce: readonly Effectivity[], scope: number | null): number {
     const conditions = this.conditions.length < MAX_CONDITIONS ? conditionsOf(part, inForce) : UNREAD;
-    const key = JSON.stringify(
+    const hasCode = conditions.some((alternatives) => alternatives.some((one) => one.source === 'code'));
+    const key = JSON.stringify([
+      hasCode && scope,
       conditions.map((alternatives) =>
         alternatives.map(({ source, reach, text, value }) => [source, reach, text, value]),
       ),
-    );
+    ]);
     const index = this.known.get(key) ?? this.conditions.length;
     if (index === this.conditions.length) {
       this.known.set(key, index);
-      this.conditions.push(conditions);
+      this.conditions.push({ conditions, scope });
     }
     return index;
   }
 
   /** With the meanings of codes, which can stand anywhere in the document. */
   resolved(legend: PartLegendReader): PartConditions[] {
-    return this.conditions.map((conditions) =>
+    return this.conditions.map(({ conditions, scope }) =>
       conditions.map((alternatives) =>
         alternatives.map((one) => {
-          const meaning = one.source === 'code' ? legend.meaningOf(one.text) : null;
+          const meaning = one.source === 'code' ? legend.meaningOf(one.text, scope) : null;
           if (!meaning)
-            return one.source === 'code' && legend.isContradicted(one.text) ? { ...one, is_contradicted: true } : one;
+            return one.source === 'code' && legend.isContradicted(one.text, scope)
+              ? { ...one, is_contradicted: true }
+              : one;
           const { text: value, page_number, start, end } = meaning;
           return { ...one, value, page_number, start, end };
         }),

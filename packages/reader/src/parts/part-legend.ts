@@ -5,6 +5,8 @@ import type { PartPlace } from './part.types.js';
 /** What a code means. */
 export interface CodeMeaning extends PartPlace {
   text: string;
+  /** The figure for which it counts; null for all. */
+  scope: number | null;
 }
 
 const CODE_HEAD = /^(?:(?:USAGE|USABLE ON|EFFECTIVITY|EFF\.?|UOC) )?CODE\.?$|^UOC$|^EFFECTIVITY$/i;
@@ -20,9 +22,11 @@ const MAX_CODES = 2_000;
 export class PartLegendReader {
   private readonly codes = new Map<string, CodeMeaning[]>();
   private readonly vendors = new Map<string, Set<string>>();
+  private readonly scopes = new Set<number>();
   private open: 'codes' | 'vendors' | null = null;
 
-  enter(block: PageBlock, pageNumber: number): void {
+  /** @param scope the figure in which it stands, for whose rows below it counts; null for all figures */
+  enter(block: PageBlock, pageNumber: number, scope: number | null): void {
     if (block.kind !== 'table_row') {
       if (!block.inline) this.open = null;
       return;
@@ -36,21 +40,31 @@ export class PartLegendReader {
         this.vendors.set(first, (this.vendors.get(first) ?? new Set<string>()).add(second));
     } else if (this.open === 'codes' && CODE.test(first) && this.codes.size < MAX_CODES) {
       const start = block.start + block.text.lastIndexOf(second);
-      const meaning = { text: second, page_number: pageNumber, start, end: start + second.length };
+      const meaning = { text: second, scope, page_number: pageNumber, start, end: start + second.length };
+      if (scope !== null) this.scopes.add(scope);
       this.codes.set(first, [...(this.codes.get(first) ?? []), meaning]);
     }
   }
 
   /** Null for a code that the document does not explain, or explains in several ways. */
-  meaningOf(code: string): CodeMeaning | null {
-    const meanings = this.codes.get(code) ?? [];
+  meaningOf(code: string, scope: number | null): CodeMeaning | null {
+    const meanings = this.meaningsOf(code, scope);
     const [first] = meanings;
     return first && meanings.every(({ text }) => text === first.text) ? first : null;
   }
 
   /** Whether the document explains the code in several ways. */
-  isContradicted(code: string): boolean {
-    return this.codes.has(code) && this.meaningOf(code) === null;
+  isContradicted(code: string, scope: number | null): boolean {
+    return this.meaningsOf(code, scope).length > 0 && this.meaningOf(code, scope) === null;
+  }
+
+  /** Whether a figure has a legend. */
+  hasOf(scope: number): boolean {
+    return this.scopes.has(scope);
+  }
+
+  private meaningsOf(code: string, scope: number | null): CodeMeaning[] {
+    return (this.codes.get(code) ?? []).filter((one) => one.scope === null || one.scope === scope);
   }
 
   /** Names by code, except of codes with several. */

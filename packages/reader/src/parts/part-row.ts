@@ -21,13 +21,15 @@ export type PartFields = Pick<
   /** Cells of columns for what replaces the part, and what it replaces. */
   successor: string | null;
   predecessor: string | null;
+  /** Whether such a cell was not understood. */
+  isOpen: boolean;
 };
 
 const NOTHING: PartFields = {
   ...{ figure: null, item: null, not_illustrated: false, number: null, nomenclature: null, indenture: null },
   ...{ quantity: null, vendor: null, stock_number: null, effectivity: null, usage_code: null, attaching: false },
   is_partial: false,
-  ...{ successor: null, predecessor: null },
+  ...{ successor: null, predecessor: null, isOpen: false },
 };
 const DOTS = /^[.\s]*/;
 /** `1 -10A`: figure, hyphen of an item that is not illustrated, item. */
@@ -38,6 +40,7 @@ const LABELLED = /^Figure \S/;
 export function readRow(cells: readonly string[], columns: readonly PartColumn[]): PartFields {
   const found = cellsByColumn(cells, columns);
   const isLimited = columns.includes('effectivity') || columns.includes('usage');
+  const isPartial = Object.keys(found).length < cells.filter((cell) => cell !== '').length;
   const [, figure, hyphen, item] = ITEM.exec(found.item ?? '') ?? [];
   return {
     ...NOTHING,
@@ -54,7 +57,8 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     predecessor: found.predecessor ?? null,
     effectivity: found.effectivity ?? null,
     usage_code: found.usage ?? null,
-    is_partial: isLimited && Object.keys(found).length < cells.filter((cell) => cell !== '').length,
+    isOpen: columns.includes('successor') && found.successor === undefined && isPartial,
+    is_partial: isLimited && isPartial,
   };
 }
 

@@ -17,9 +17,10 @@ function pageOf(page_number: number, lines: Line[]): PartPage {
 function scan(...pages: Line[][]): { parts: Part[]; relations: PartRelation[]; legend: PartLegend } {
   const scanner = new PartScanner();
   const read = pages.map((lines, index) => scanner.enterPage(pageOf(index + 1, lines)));
+  read.push(scanner.complete());
   return {
     parts: read.flatMap(({ parts }) => parts),
-    relations: [...read.flatMap(({ relations }) => relations), ...scanner.completed],
+    relations: read.flatMap(({ relations }) => relations),
     legend: scanner.legend,
   };
 }
@@ -78,7 +79,7 @@ describe('a parts list', () => {
       row('4 | HX27-1113-1 |  | BOLT (PRE SB HX27-004) |  | 4'),
       row('5 | HX27-1114-1 |  | NUT, NOT REPLACED BY HX27-1115-1 |  | 4'),
     ]);
-    expect(relations.map(({ position, kind, one, other, condition }) => [position, kind, one, other, condition])).toEqual([
+    expect(relations.filter(({ kind }) => kind !== 'unclear').map(({ position, kind, one, other, condition }) => [position, kind, one, other, condition])).toEqual([
       [0, 'supersession', 'HX27-1110-1', 'HX27-1110-3', 'POST SB HX27-004'],
       [3, 'supersession', 'HX27-1112-0', 'HX27-1112-1', null],
       [3, 'supersession', 'HX27-1099-7', 'HX27-1112-1', null],
@@ -154,7 +155,83 @@ describe('a parts list', () => {
     ]);
     const rowsOf = (part: Part) => legend.conditions[part.condition]!.flat().filter(({ source }) => source === 'row');
     expect(parts.map((part) => rowsOf(part).map(({ value }) => value))).toEqual([[], [null], [null]]);
+    // The first line does not limit the last row, which it would take from aircraft after the bulletin.
+    expect(parts.map((part) => legend.conditions[part.condition]!.flat().map(({ text }) => text))).toEqual([
+      [],
+      ['PRE SB HX27-009', ''],
+      [''],
+    ]);
     expect(parts.map(({ text }) => text.includes('SB'))).toEqual([false, false, false]);
+  });
+
+  it('leaves open whether a line about aircraft is that of the row above or of those below', () => {
+    for (const line of [row('MSN 101-140'), ['paragraph', 'FOR MSN 101-140']] satisfies Line[]) {
+      const { parts, legend } = scan([
+        HEAD,
+        row('1 | HX27-1142-1 |  | ARM |  | 1'),
+        line,
+        row('2 | HX27-1143-1 |  | PIN |  | 1'),
+      ]);
+      expect(parts.map((part) => legend.conditions[part.condition]!.flat().map(({ value }) => value))).toEqual([[null], [null]]); // prettier-ignore
+    }
+  });
+
+  it('has the aircraft of lines in brackets below a row, which limit no other row', () => {
+    const { parts, legend } = scan([
+      HEAD,
+      row('1 | HX27-1144-1 |  | ARM |  | 1'),
+      ['paragraph', '(MSN 101-140)'],
+      row('2 | HX27-1145-1 |  | PIN |  | 1'),
+      ['paragraph', '(PRE SB HX27-009)'],
+      row('3 | HX27-1146-1 |  | NUT |  | 1'),
+    ]);
+    expect(parts.map((part) => legend.conditions[part.condition]!.flat().map(({ value }) => value))).toEqual([
+      ['MSN 101-140'],
+      ['PRE SB HX27-009'],
+      [],
+    ]);
+  });
+
+  it('leaves open a row that a line on the next page limits', () => {
+    const { parts, legend } = scan(
+      [HEAD, row('1 | HX27-1147-1 |  | ARM |  | 1')],
+      [['paragraph', '(PRE SB HX27-009)'], row('2 | HX27-1148-1 |  | PIN |  | 1')],
+    );
+    expect(parts.map((part) => legend.conditions[part.condition]!.flat().map(({ value }) => value))).toEqual([[null], []]); // prettier-ignore
+  });
+
+  it('takes the codes of a figure from its own legend, or from one for all', () => {
+    const head = row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY');
+    const { parts, legend } = scan([
+      ['heading', 'CODES'],
+      row('CODE | AIRCRAFT'),
+      row('C | MSN 201-240'),
+      ['heading', '27-11-00 FIGURE 1 HINGE'],
+      row('CODE | AIRCRAFT'),
+      row('A | MSN 101-140'),
+      head,
+      row('1 | HX27-1190-1 | ARM | A, C | 1'),
+      ['heading', '27-11-00 FIGURE 2 ROD'],
+      head,
+      row('1 | HX27-1191-1 | ROD | A, C | 1'),
+    ]);
+    expect(parts.map((part) => legend.conditions[part.condition]!.flat().map(({ value }) => value))).toEqual([
+      ['MSN 101-140', 'MSN 201-240'],
+      [null, 'MSN 201-240'],
+    ]);
+  });
+
+  it('tells what it does not understand of replacements', () => {
+    const { relations } = scan([
+      row('ITEM | PART NUMBER | NOMENCLATURE | REPLACED BY | QTY'),
+      row('1 | HX27-1195-1 | ARM | SB27-001 | 1'),
+      row('2 | HX27-1196-1 | PIN | SEE ITEM 4 | 1'),
+      row('3 | -7 | NUT (REPLACES HX27-1197-1) |  | 1'),
+      row('4 | HX27-1198-1 | CAP (REPLACED BY HX27-1198-3 AND HX27-1199-1) |  | 1'),
+    ]);
+    expect(relations.map(({ kind, one }) => [kind, one])).toEqual(
+      ['HX27-1195-1', 'HX27-1196-1', 'HX27-1197-1', 'HX27-1198-1'].map((one) => ['unclear', one]),
+    );
   });
 
   it('shares one condition among all rows with a cell that is not understood', () => {

@@ -2,9 +2,11 @@ import { isLimitAlone, limitsIn, statementsIn } from './part-statements.js';
 
 const OWN = 'QX32-1146-1';
 const read = (words: string): unknown[] =>
-  statementsIn(words, OWN).map(({ kind, one, other, condition }) =>
-    [kind, one === OWN ? `own>${other}` : `${one}>own`, condition].filter((part) => part !== null),
-  );
+  statementsIn(words, OWN)
+    .filter(({ kind }) => kind !== 'unclear')
+    .map(({ kind, one, other, condition }) =>
+      [kind, one === OWN ? `own>${other}` : `${one}>own`, condition].filter((part) => part !== null),
+    );
 
 describe('the statements of a row', () => {
   const forms = {
@@ -80,6 +82,20 @@ describe('the statements of a row', () => {
     ['REPLACED BY QX32-1146-3 | 2\nFOR MSN 4001', 'QX32-1146-3', 'FOR MSN 4001'],
   ])('%s', (words, other, condition) => {
     expect(read(words)).toEqual([['supersession', `own>${other}`, ...(condition === null ? [] : [condition])]]);
+  });
+
+  it.each([
+    ['CAN BE REPLACED BY QX32-1146-3', [`${OWN}>QX32-1146-3`]],
+    ['REPLACED BY FIG 3 ITEM 10A', [`${OWN}>${OWN}`]],
+    ['REPLACED BY QX32-1146\n-3', [`${OWN}>QX32-1146`]],
+    ['NEVER REPLACES QX32-1146-3', [`QX32-1146-3>${OWN}`]],
+    ['ONE WAY INTERCHANGEABLE WITH QX32-1146-3', [`${OWN}>QX32-1146-3`, `QX32-1146-3>${OWN}`]],
+    ['OPT FOR A320-200', []],
+  ])('%s is unclear', (words, pairs) => {
+    const found = statementsIn(words, OWN);
+    expect(found.map(({ kind, one, other }) => [kind, `${one}>${other}`])).toEqual(
+      pairs.map((pair) => ['unclear', pair]),
+    );
   });
 
   it('can be several, and a list of numbers', () => {

@@ -1,5 +1,6 @@
 import { isOrdinaryCode } from '@amks/language/identifiers/identifiers.js';
 import { partCode, wholeNumber } from '@amks/language/identifiers/part-numbers.js';
+import { findEffectivity } from '../facts/effectivity.js';
 import type { PartRelationKind } from './part.types.js';
 
 /** A statement about two part numbers. Offsets are into the text that was read. */
@@ -41,8 +42,9 @@ interface Phrase {
   from: number;
   /** Of the words that follow it. */
   to: number;
-  /** Empty unless the whole phrase is understood. */
   numbers: string[];
+  /** Whether the whole phrase is understood, and has numbers. */
+  isUnderstood: boolean;
   condition: string | null;
 }
 
@@ -82,19 +84,44 @@ const DENIED_AFTER = /^(?:AND|&|\+|WITH|PLUS|IS|ARE|WAS|WERE|HAS|HAVE|CAN|MAY|MU
 const LIMIT = new RegExp(`(?<![A-Z0-9])${BULLETIN}(?:,? REV(?:ISION)?\\.? ?[A-Z0-9]{1,3})?`, 'gu');
 const CLAUSE_END = /[()|;,\n]|\.(?=\s)/gu;
 
-/** The statements of a row whose words are understood as a whole. All others are left to the words. @param number of the row */
+/** Words after a form among which the number is looked for. Characters. */
+const MAX_UNCLEAR = 60;
+/** Forms that can mean that the part is replaced. */
+const REPLACING: readonly PartRelationKind[] = ['supersession', 'interchangeable', 'one_way'];
+
+/** The statements of a row. Those about replacements whose words are not understood as a whole are `unclear`. @param number of the row */
 export function statementsIn(words: string, number: string): PartStatement[] {
   const text = folded(words);
   const own = partCode(number);
-  return phrasesIn(text).flatMap(({ form: { kind, isOne }, start, end, numbers, condition }) =>
-    numbers.flatMap((written): PartStatement[] => {
+  return phrasesIn(text).flatMap((phrase) => {
+    const { form: { kind, isOne }, start, end, numbers, condition, isUnderstood } = phrase; // prettier-ignore
+    const place = { text: words.slice(start, end), start, end };
+    if (!isUnderstood) return unclear(text, phrase, own).map((pair) => ({ ...place, ...pair }));
+    return numbers.flatMap((written): PartStatement[] => {
       const other = wholeNumber(written, number);
       if (other === null || other === own) return [];
       const pair = isOne ? { one: own, other } : { one: other, other: own };
-      const isDashNumber = written.startsWith('-');
-      return [{ kind, ...pair, text: words.slice(start, end), start, end, condition, isDashNumber }];
-    }),
-  );
+      return [{ kind, ...pair, ...place, condition, isDashNumber: written.startsWith('-') }];
+    });
+  });
+}
+
+/** Without words of a form, such as the cell of a column, that are not understood. */
+export function unclearStatement(number: string, text: string): PartStatement {
+  const own = partCode(number);
+  const place = { text, start: 0, end: text.length };
+  return { kind: 'unclear', one: own, other: own, ...place, condition: null, isDashNumber: false };
+}
+
+/** The parts that the words can mean to be replaced. */
+function unclear(text: string, { form: { kind, isOne }, start, end }: Phrase, own: string) {
+  if (!REPLACING.includes(kind)) return [];
+  const named = /(?<![A-Z0-9])[A-Z0-9][A-Z0-9./-]{2,38}[A-Z0-9]/gu;
+  const [other = own] = (text.slice(start, end + MAX_UNCLEAR).match(named) ?? []).filter(isNumber);
+  const pairs = [{ one: own, other }, { one: other, other: own }]; // prettier-ignore
+  const meant = kind === 'supersession' ? pairs.filter(({ one }) => (one === own) === isOne) : pairs;
+  const isOnce = other === own ? meant.slice(0, 1) : meant;
+  return isOnce.map((pair) => ({ kind: 'unclear' as const, ...pair, condition: null, isDashNumber: false }));
 }
 
 /** Whether the words speak of another part number, understood or not. */
@@ -114,10 +141,14 @@ export function limitsIn(words: string): RowLimit[] {
   });
 }
 
-/** Whether a line is only a statement about bulletins, which then is that of the rows below it. */
+/** Whether a line is only a statement about bulletins or aircraft, which then can be that of the rows below it. */
 export function isLimitAlone(line: string): boolean {
-  const [limit] = limitsIn(line);
-  return limit !== undefined && limit.text.length >= line.replace(/[\s|:.]+/gu, ' ').trim().length;
+  const words = line.replace(/[\s|]+/gu, ' ').trim();
+  // In brackets, it belongs to what stands before it.
+  if (words.startsWith('(')) return false;
+  const [limit] = limitsIn(words);
+  if (limit !== undefined && limit.text.length >= words.replace(/[:.]+/gu, ' ').trim().length) return true;
+  return findEffectivity(words).some(({ alone }) => alone);
 }
 
 /** Upper case with plain hyphens, of the same length, so that offsets fit. */
@@ -144,7 +175,7 @@ function phraseOf(text: string, span: Pick<Phrase, 'form' | 'start' | 'end' | 'f
     (BEFORE.test(prefix) || BULLETIN_BEFORE.test(prefix)) &&
     !DOUBT.test(unclear.replace(NO_DOUBT, ' ')) && !DENIED_AFTER.test(after);
   const condition = [BULLETIN_BEFORE.test(prefix) ? prefix.replace(/,$/u, '') : '', after].filter((one) => one !== '').join(' ');
-  return { ...span, end, to, numbers: isUnderstood ? numbers : [], condition: condition === '' ? null : condition.slice(0, 200) };
+  return { ...span, end, to, numbers, isUnderstood: isUnderstood && numbers.length > 0, condition: condition === '' ? null : condition.slice(0, 200) };
 } // prettier-ignore
 
 /** The numbers after the words of a form; none unless each is a part number. */

@@ -7,8 +7,12 @@ export interface PartPlace {
   end: number;
 }
 
-/** `supersession`: `other` replaces `one`. The other kinds are mutual, except `one_way`, where `other` can be used for `one`. */
-export type PartRelationKind = 'supersession' | 'interchangeable' | 'one_way' | 'not_interchangeable' | 'alternate';
+/**
+ * `supersession`: `other` replaces `one`. The other kinds are mutual, except `one_way`, where `other` can be used for `one`. `unclear`: words
+ * about a replacement of `one` that were not understood as a whole; `other` is `one` if they name no number.
+ */
+export type PartRelationKind =
+  'supersession' | 'interchangeable' | 'one_way' | 'not_interchangeable' | 'alternate' | 'unclear';
 
 /** What a row says of two part numbers. */
 export interface PartRelation extends PartPlace {

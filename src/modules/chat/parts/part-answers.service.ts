@@ -39,12 +39,13 @@ export interface QuotedRows {
 export class PartAnswers {
   constructor(private readonly parts: PartService) {}
 
-  /** Null if the parts lists do not tell. What replaces a part on one aircraft is left to the documents: a row can be for others. */
+  /** Null if the parts lists do not tell, or some are not read. What replaces a part on one aircraft is left to the documents: a row can be for others. */
   async rowsFor(
     principal: Principal,
     { asks, number }: PartQuestion,
     aircraft: MeantAircraft | null,
   ): Promise<QuotedRows | null> {
+    if (await this.parts.hasUnread(principal)) return null;
     if (asks === 'use') return this.usesOf(principal, number, aircraft);
     if (aircraft) return null;
     const { statements, supersession } = await this.parts.findStatements(principal, number);

@@ -116,7 +116,8 @@ export class SupersessionResponse {
   /**
    * `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
    * conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-   * a temporary revision changes the page of the part or of a statement, or an alternative of its item has only a symbol such as `OW`.
+   * a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
+   * an alternative of its item has only a symbol such as `OW`.
    */
   @ApiProperty({ enum: SUPERSESSION_STATUSES, enumName: 'SupersessionStatus' })
   status: SupersessionStatus;
@@ -166,10 +167,10 @@ export class PartDetailResponse extends PartResponse {
       replacements: related(statements.filter((row) => isReplacement(row) && row.one === code)).slice(0, MAX_SHOWN),
       replaces: related(statements.filter((row) => isReplacement(row) && row.other === code)).slice(0, MAX_SHOWN),
       interchangeable_with: statements
-        .filter((row) => !isReplacement(row) && (row.one === code || row.other === code))
+        .filter((row) => row.kind in INTERCHANGEABILITY && (row.one === code || row.other === code))
         .map((row) => ({
           ...RelatedPartResponse.from(row, code),
-          interchangeability: INTERCHANGEABILITY[row.kind],
+          interchangeability: INTERCHANGEABILITY[row.kind as keyof typeof INTERCHANGEABILITY],
           can_replace: canReplace(row, code, isContradicted(row, statements)),
           contradictory: isContradicted(row, statements),
         })),
@@ -178,8 +179,7 @@ export class PartDetailResponse extends PartResponse {
   }
 }
 
-const INTERCHANGEABILITY: Record<PartStatementRow['kind'], Interchangeability> = {
-  supersession: 'one_way',
+const INTERCHANGEABILITY: Record<Exclude<PartStatementRow['kind'], 'supersession' | 'unclear'>, Interchangeability> = {
   interchangeable: 'two_way',
   one_way: 'one_way',
   alternate: 'alternate',
