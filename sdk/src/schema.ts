@@ -5286,7 +5286,8 @@ export interface components {
             /**
              * @description `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
              *     conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-             *     a temporary revision changes the page of the part or of a statement, or an alternative of its item has only a symbol such as `OW`.
+             *     a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
+             *     an alternative of its item has only a symbol such as `OW`.
              */
             status: components["schemas"]["SupersessionStatus"];
             /** @description The last part numbers; several if rows differ. Empty unless `superseded`. */
