@@ -5248,6 +5248,8 @@ export interface components {
             replaced_by: string[];
             /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
             temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Verbatim. */
             text: string;
         };
@@ -5279,6 +5281,8 @@ export interface components {
             next_higher_assemblies: string[];
             /** @description Temporary revisions because of which the page must not be used. */
             temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         /** @enum {string} */
         SupersessionStatus: "none_stated" | "superseded" | "conditional" | "contradictory" | "undetermined";
@@ -5317,6 +5321,8 @@ export interface components {
             version: string;
             /** @description Temporary revisions because of which the page must not be used. */
             temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         /** @enum {string} */
         Interchangeability: "two_way" | "one_way" | "alternate" | "none";
@@ -5348,6 +5354,8 @@ export interface components {
             version: string;
             /** @description Temporary revisions because of which the page must not be used. */
             temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
         };
         PartDetailResponse: {
             document_number: string | null;
@@ -5391,6 +5399,8 @@ export interface components {
             replaced_by: string[];
             /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
             temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
             /** @description Verbatim. */
             text: string;
             region: components["schemas"]["PartRegionResponse"];

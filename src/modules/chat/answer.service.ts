@@ -119,14 +119,15 @@ export class AnswerService {
     return answerApplicability(about, aircraft, await this.withChanges(principal, withoutOverlaid(merged).usable));
   }
 
-  /** From the rows of parts lists, if the question is only about what replaces a number, or where it is used. */
+  /** From the rows of parts lists, if the question is only about one part: its number, what replaces it, or where it is used. */
   private async answerFromParts(principal: Principal, { text, filters, aircraft }: Asked): Promise<Answer | null> {
     const question = partQuestionOf(text);
     const rows = question && (await this.parts.rowsFor(principal, question, aircraft[0] ?? null));
     if (!question || !rows) return null;
-    const request = requestOf(question.number, filters, FOUND_FOR_AIRCRAFT);
-    const [found = []] = await this.search.findPassagesTogether(principal, [request]);
-    const answer = this.parts.answer(rows, await this.withChanges(principal, withoutOverlaid(found).usable));
+    const requests = rows.numbers.map((number) => requestOf(number, filters, FOUND_FOR_AIRCRAFT));
+    const found = await this.search.findPassagesTogether(principal, requests);
+    const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * requests.length);
+    const answer = this.parts.answer(rows, await this.withChanges(principal, withoutOverlaid(merged).usable));
     if (answer) warnOfChanges(answer);
     return answer;
   }

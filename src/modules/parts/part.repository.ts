@@ -6,6 +6,7 @@ import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
+import { openDiscrepanciesOn, type OpenDiscrepancy } from '../documents/discrepancies/open-discrepancy.repository.js';
 import {
   changedPagesOf,
   hasTemporaryRevisions,
@@ -39,8 +40,9 @@ export type PartRow = Omit<RevisionPart, 'organization_id' | 'condition' | 'asse
     statements: PartConditions;
   };
 
-/** Temporary revisions of the page of a row. */
+/** Temporary revisions and open discrepancy reports of the page of a row. */
 interface OnPage {
+  discrepancies: OpenDiscrepancy[];
   /** Numbers of those because of which nobody may work by the page. */
   temporary_revisions: string[];
 }
@@ -82,6 +84,8 @@ const IN_CURRENT = (row: string): string =>
   `JOIN document_revisions r ON r.id = ${row}.revision_id JOIN documents d ON d.id = r.document_id AND d.current_revision_id = r.id`;
 /** Of a row with another alias than those of the statement about temporary revisions, such as `x` and `o`. */
 const ON_PAGE = (row: string): string => numbersOnPage('d.id', 'r.id', `${row}.page_number`);
+const REPORTS = (row: string): string =>
+  `${openDiscrepanciesOn(`${row}.revision_id`, `${row}.page_number`)} AS discrepancies`;
 /** Libraries without temporary revisions pay for one look at an index. */
 const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
 const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
@@ -92,9 +96,9 @@ const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.fi
   p.number_code, p.number_key, p.nomenclature, p.indenture, p.quantity, p.vendor, p.stock_number, p.effectivity, p.usage_code,
   p.attaching, p.page_number, p.start_offset, p.end_offset, p.text, ${SOURCE},
   (SELECT g.vendors ->> p.vendor FROM part_readings g WHERE g.revision_id = p.revision_id) AS vendor_name,
-  ${ON_PAGE('p')} AS temporary_revisions, ${CHANGED_PAGES}, ${STATEMENTS}`;
+  ${ON_PAGE('p')} AS temporary_revisions, ${REPORTS('p')}, ${CHANGED_PAGES}, ${STATEMENTS}`;
 const PLACE = `p.id, p.ata_chapter, p.figure, p.figure_title, p.item, p.number, p.nomenclature, p.quantity, p.vendor, p.page_number, ${SOURCE},
-  ${ON_PAGE('p')} AS temporary_revisions,
+  ${ON_PAGE('p')} AS temporary_revisions, ${REPORTS('p')},
   ARRAY(SELECT a.number FROM revision_parts a WHERE a.revision_id = p.revision_id AND a.position = ANY(p.assemblies)
         AND a.number IS NOT NULL ORDER BY a.position) AS assemblies`;
 /** Whether an alternative of the item has a symbol of interchangeability without a number: it is about the other numbers of the item. */
@@ -220,8 +224,10 @@ export class PartRepository {
            OR (q.kind IN ('supersession', 'unclear') AND q.one IN (SELECT code FROM chain)))),
        once AS (SELECT DISTINCT ON (kind, one, other, condition, document_id, vendor, statements) * FROM said
          ORDER BY kind, one, other, condition, document_id, vendor, statements, jsonb_array_length(temporary_revisions), part_id)
-       SELECT * FROM once ORDER BY row_number() OVER (PARTITION BY kind, one, other, condition, vendor
-         ORDER BY jsonb_array_length(temporary_revisions), part_id), part_id, position LIMIT ${MAX_STATEMENTS + 1}`,
+       SELECT shown.*, ${REPORTS('shown')} FROM (
+         SELECT *, row_number() OVER (PARTITION BY kind, one, other, condition, vendor ORDER BY jsonb_array_length(temporary_revisions), part_id) AS turn
+         FROM once ORDER BY turn, part_id, position LIMIT ${MAX_STATEMENTS + 1}) shown
+       ORDER BY turn, part_id, position`,
       conditions.parameters,
     );
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 import type { Json } from '../../support/api/api-client.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
+import { fieldsOf, PART_DETAIL_FIELDS, PART_FIELDS, RELATED_PART_FIELDS } from '../../support/api/shapes.js';
 import { errorOf, untilRead, uploadManual } from '../../support/manuals/manual.js';
 import { catalogPage } from '../../support/scenes/part-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
@@ -49,6 +50,7 @@ describe('parts of catalogs', () => {
       ...{ vendor_name: 'Tarnholm Aircraft AB', page_number: 7, applicability: null },
     });
     const part = await ok(admin.api.get(`/parts/${pin!.id}`));
+    expect([fieldsOf(pin), fieldsOf(part)]).toEqual([PART_FIELDS, PART_DETAIL_FIELDS]);
     expect(part.region.page_number).toBe(7);
     const tops = new Set((part.region.rectangles as Json[]).map(({ y }) => y as number));
     expect([tops.size, part.region.width > 0]).toEqual([1, true]);
@@ -61,8 +63,8 @@ describe('parts of catalogs', () => {
       (await list(`document_id=${id}&number=${number}&used_on=se-pta`)).map(({ applicability }) => applicability.verdict as unknown);
     expect(await on('TA32-11046-1')).toEqual(['applicable']);
     expect(await on('TA32-11046-3')).toEqual([]);
-    const ask = async (content: string): Promise<Json> => {
-      const session = await ok(admin.api.post('/chat/sessions', { copilot_type: 'parts' }));
+    const ask = async (content: string, more: Json = {}): Promise<Json> => {
+      const session = await ok(admin.api.post('/chat/sessions', { copilot_type: 'parts', ...more }));
       return (await ok(admin.api.post(`/chat/sessions/${session.session_id}/messages`, { content })));
     };
     const replaced = await ask('What replaces PN TA32-51025-1?');
@@ -70,6 +72,14 @@ describe('parts of catalogs', () => {
     expect(replaced.citations).toEqual([expect.objectContaining({ document_id: id, page_number: 11 })]);
     const used = await ask('Where is P/N TA32-61011-3 used?');
     expect((used.citations as Json[]).map((one): unknown => one.page_number)).toEqual([7, 11]);
+    const asked = 'What is the part number of the apex pin?';
+    const named = await ask(asked, { aircraft_id: done });
+    expect(named.content).toBe('30 | TA32-11046-1 | .PIN, APEX | V001T | C | 1 [1]');
+    expect(named.citations).toEqual([expect.objectContaining({ page_number: 7, applicability: 'applicable' })]);
+    expect((await ask('gland nut P/N')).content).toBe('35 | TA32-11080-1 | .NUT, GLAND | V001T | ALL | 1 [1]');
+    const unread = await world.documents.document(organization, { pages: [catalogPage()] });
+    expect((await ask('What replaces PN TA32-51025-1?')).content).not.toMatch(/^TA32-51025-1 is replaced/);
+    await list(`document_id=${unread.id}`);
   }); // prettier-ignore
 
   it('are found by number, keyword and chapter, in pages, without hyphens and in any case', async () => {
@@ -81,6 +91,7 @@ describe('parts of catalogs', () => {
     expect(await found('keyword=apex pi')).toEqual(['QX32-1146-1', 'QX32-1146-3']);
     expect(await found('keyword=%27%20|%20%26%20!%20pin')).toHaveLength(2);
     expect(await found('ata_chapter=24')).toEqual([]);
+    for (const chapter of ['32', '32-11', '32-11-30']) expect(await found(`ata_chapter=${chapter}`)).toHaveLength(4);
     const first = await admin.api.get(`/parts?document_id=${id}&limit=3`);
     expect(first.body.pagination).toMatchObject({ has_more: true, total_count: 4 });
     expect(await found(`limit=3&cursor=${first.body.pagination.next_cursor}`)).toEqual(['QX32-1149-3']);
@@ -142,6 +153,7 @@ describe('parts of catalogs', () => {
     const pin = await detail('QY1-10-1');
     expect(pin.supersession).toEqual({ status: 'superseded', latest: ['QY1-10-5'], circle: [] });
     expect([pin.replaced_by, pin.where_used.length]).toEqual([['QY1-10-3'], 2]);
+    expect(fieldsOf(pin.replacements[0])).toEqual(RELATED_PART_FIELDS);
     expect(pin.replacements).toEqual([
       expect.objectContaining({
         part_number: 'QY1-10-3',

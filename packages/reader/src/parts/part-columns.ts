@@ -20,7 +20,7 @@ const LABELS: readonly [PartColumn, RegExp][] = [
   ['stock', /STOCK (?:NO|NUMBER)|\bASN\b/],
   ['successor', /^(?:REPLACED|REPLD|SUPERSEDED|SUPSD) BY\b/],
   ['predecessor', /^(?:REPLACES|SUPERSEDES)\b|^(?:OLD|PREVIOUS|FORMER|SUPERSEDED) (?:PART (?:NUMBER|NO)|P ?\/ ?N)\b/],
-  ['number', /^(?:MFR\.? |MANUFACTURER'?S? |VENDOR )?(?:PART (?:NUMBER|NO)|P ?\/ ?N)\b/],
+  ['number', /^(?:NEW |MFR\.? |MANUFACTURER'?S? |VENDOR )?(?:PART (?:NUMBER|NO)|P ?\/ ?N)\b/],
   ['nomenclature', /NOMENCLATURE|^DESCRIPTION|^DESIGNATION|^1 ?2 ?3 ?4 ?5 ?6 ?7$/],
   ['item', /^(?:FIG(?:URE)?\b\.?\s?[-/&]?\s?)?(?:AND )?(?:ITEM|INDEX|CSN|POS(?:ITION)?)\b(?:\.? (?:NO|NUMBER))?\.?$/],
   ['figure', /^FIG(?:URE)?\.?(?: NO\.?)?$/],
@@ -60,7 +60,8 @@ export function columnsOf(cells: readonly string[]): PartColumn[] | null {
   });
   const has = (column: PartColumn): boolean => columns.filter((one) => one === column).length === 1;
   const isOnce = columns.every((one) => one === 'other' || has(one));
-  const isPlaced = has('item') || (has('quantity') && (has('vendor') || has('effectivity') || has('figure')));
+  const isPlaced =
+    has('item') || (has('quantity') && (has('vendor') || has('effectivity') || has('figure') || has('predecessor')));
   return isOnce && has('number') && has('nomenclature') && isPlaced ? columns : null;
 }
 

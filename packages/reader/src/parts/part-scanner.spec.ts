@@ -221,6 +221,17 @@ describe('a parts list', () => {
     ]);
   });
 
+  it('leaves open what old part numbers of bulletins are replaced by', () => {
+    const { parts, relations } = scan([
+      row('New part number | Quantity for each propeller | Nomenclature | Old part number'),
+      row('BH6-5006-3 | 1 | Bracket, steel | BH6-5006-1'),
+    ]);
+    expect(parts.map(({ number, quantity }) => [number, quantity])).toEqual([['BH6-5006-3', '1']]);
+    expect(relations.map(({ kind, one, other }) => [kind, one, other])).toEqual([
+      ['unclear', 'BH6-5006-1', 'BH6-5006-3'],
+    ]);
+  });
+
   it('tells what it does not understand of replacements', () => {
     const { relations } = scan([
       row('ITEM | PART NUMBER | NOMENCLATURE | REPLACED BY | QTY'),

@@ -36,6 +36,9 @@ const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
 const MAX_RELATIONS_OF_ROW = 20;
 const SUCCESSOR = 'REPLACED BY ';
+const UNCLEAR = { kind: 'unclear' as const, condition: null };
+/** Heads of bulletins, where the replacement depends on the bulletin. */
+const NEW_NUMBER = /^\s*NEW\b/iu;
 /** Relations that are held back up to the end of a document. */
 const MAX_GUESSES = 50_000;
 
@@ -53,6 +56,8 @@ export class PartScanner {
   private attaching = false;
   /** Whether words stand between the rows, so that the next rows can be those of another table. */
   private isInterrupted = false;
+  /** Whether the table has new and old part numbers, as bulletins have. */
+  private isOfBulletin = false;
   private readonly limits = new RowLimits();
   /** Counts figures. */
   private figureCount = 0;
@@ -135,6 +140,7 @@ export class PartScanner {
       this.close(page);
       if (!this.columns) this.limits.beginTable();
       this.columns = head;
+      this.isOfBulletin = cells.some((cell) => NEW_NUMBER.test(cell));
       this.isInterrupted = false;
       return;
     }
@@ -257,7 +263,11 @@ export class PartScanner {
       const start = part.start + part.text.lastIndexOf(cell);
       const found = statementsIn(`${words}${cell}`, part.number);
       for (const one of found.length > 0 || words !== SUCCESSOR ? found : [unclearStatement(part.number, cell)])
-        this.relate(part, { ...one, text: cell }, { page_number, start, end: start + cell.length });
+        this.relate(
+          part,
+          { ...one, ...(this.isOfBulletin && UNCLEAR), text: cell },
+          { page_number, start, end: start + cell.length },
+        );
     }
     if (isOpen) this.relate(part, unclearStatement(part.number, part.text), part);
   }
@@ -318,7 +328,7 @@ export class PartScanner {
 
   private beginFigure(figure: string | null, figure_title: string | null, ata: string | null): void {
     this.figure = { figure, figure_title, figure_page: null, ata };
-    // What stands before the first figure counts for all.
+    // What precedes the first figure counts for all.
     if (figure !== null || this.figureCount > 0) this.beginScope(this.level);
     this.attaching = false;
     this.assemblies.reset();

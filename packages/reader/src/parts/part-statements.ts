@@ -144,7 +144,7 @@ export function limitsIn(words: string): RowLimit[] {
 /** Whether a line is only a statement about bulletins or aircraft, which then can be that of the rows below it. */
 export function isLimitAlone(line: string): boolean {
   const words = line.replace(/[\s|]+/gu, ' ').trim();
-  // In brackets, it belongs to what stands before it.
+  // In brackets, it belongs to what precedes it.
   if (words.startsWith('(')) return false;
   const [limit] = limitsIn(words);
   if (limit !== undefined && limit.text.length >= words.replace(/[:.]+/gu, ' ').trim().length) return true;

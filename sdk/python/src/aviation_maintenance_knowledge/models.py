@@ -1710,6 +1710,8 @@ class InterchangeablePartResponse(Model):
     version: str
     temporary_revisions: list[str]
     """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
 
 
 class InterimInstructionResponse(Model):
@@ -2294,6 +2296,8 @@ class PartDetailResponse(Model):
     """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
     temporary_revisions: list[str]
     """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
     text: str
     """Verbatim."""
     region: PartRegionResponse
@@ -2336,6 +2340,8 @@ class PartPlaceResponse(Model):
     """Part numbers of its next higher assembly."""
     temporary_revisions: list[str]
     """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
 
 
 class PartRegionResponse(Model):
@@ -2389,6 +2395,8 @@ class PartResponse(Model):
     """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
     temporary_revisions: list[str]
     """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
     text: str
     """Verbatim."""
 
@@ -2657,6 +2665,8 @@ class RelatedPartResponse(Model):
     version: str
     temporary_revisions: list[str]
     """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
 
 
 class ReplayResponse(Model):

@@ -3,7 +3,7 @@ import { partCode } from '@amks/language/identifiers/part-numbers.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import type { MeantAircraft } from '../../applicability/applicability.service.js';
 import type { Verdict } from '../../applicability/dto/verdicts.js';
-import { PartService } from '../../parts/part.service.js';
+import { PartService, type ListedPart } from '../../parts/part.service.js';
 import { noticesFirst } from '../answering/answer-content.js';
 import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
 import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
@@ -11,17 +11,21 @@ import { pageNotices } from '../answering/checks/discrepancy-notice.js';
 import { citePassage, isSameQuote } from '../answering/checks/quote.js';
 import { readingWarnings } from '../answering/checks/safe-answer.js';
 import { withoutInjectedText } from '../answering/evidence/injected-text.js';
-import { splitUnits } from '../answering/evidence/source-units.js';
+import { isNamedSo } from './part-name.js';
 import type { PartQuestion } from './part-question.js';
 
 /** Rows of one answer. */
 const MAX_ROWS = 10;
+/** Rows among which a name is looked for. */
+const MAX_NAMED = 100;
 
 /** A row to quote. Offsets are into the text of its page. */
 interface QuotedRow {
   revision_id: string;
   page_number: number;
   start: number;
+  /** With the lines below it, verbatim. */
+  text: string;
   /** What the row says of two numbers; null for a row that is only listed. */
   replaced: { one: string; other: string } | null;
   applicability: Verdict | null;
@@ -31,6 +35,8 @@ interface QuotedRow {
 /** What an answer quotes, and the numbers that replace each other in a circle. */
 export interface QuotedRows {
   rows: QuotedRow[];
+  /** Part numbers to look for the passages with the rows. */
+  numbers: string[];
   circle: string[];
 }
 
@@ -42,10 +48,12 @@ export class PartAnswers {
   /** Null if the parts lists do not tell, or some are not read. What replaces a part on one aircraft is left to the documents: a row can be for others. */
   async rowsFor(
     principal: Principal,
-    { asks, number }: PartQuestion,
+    question: PartQuestion,
     aircraft: MeantAircraft | null,
   ): Promise<QuotedRows | null> {
     if (await this.parts.hasUnread(principal)) return null;
+    if (question.asks === 'number') return this.numberOf(principal, question.name, aircraft);
+    const { asks, number } = question;
     if (asks === 'use') return this.usesOf(principal, number, aircraft);
     if (aircraft) return null;
     const { statements, supersession } = await this.parts.findStatements(principal, number);
@@ -58,16 +66,18 @@ export class PartAnswers {
     const once = new Map(
       told.map((one) => [JSON.stringify([one.one, one.other, one.condition]), one] as const).reverse(),
     );
-    const rows = [...once.values()].map(({ revision_id, page_number, start_offset: start, one, other, condition }) => ({
+    const rows = [...once.values()].map(({ row_text: text, one, other, condition, ...place }) => ({
       // Only the row tells what a condition limits.
       replaced: condition === null ? { one, other } : null,
-      ...{ revision_id, page_number, start, applicability: null, aircraft: null },
+      ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
+      ...{ text, applicability: null, aircraft: null },
     }));
-    return rows.length > 0 && rows.length <= MAX_ROWS ? { rows: rows.reverse(), circle: supersession.circle } : null;
+    if (rows.length === 0 || rows.length > MAX_ROWS) return null;
+    return { rows: rows.reverse(), numbers: [number], circle: supersession.circle };
   }
 
   /** Null unless each row is in one of the passages, all of whose text addresses people. */
-  answer({ rows, circle }: QuotedRows, passages: readonly EvidencePassage[]): Answer | null {
+  answer({ rows, circle }: Omit<QuotedRows, 'numbers'>, passages: readonly EvidencePassage[]): Answer | null {
     const read = withoutInjectedText(passages);
     const whole = passages.filter((passage, index) => read[index]!.text === passage.text);
     const citations: Citation[] = [];
@@ -79,7 +89,7 @@ export class PartAnswers {
       if (!known) citations.push({ ...cited, index: citations.length + 1 });
       lines.push(`${lineOf(row, cited.quote)} [${(known ?? citations.at(-1)!).index}]`);
     }
-    if (circle.length > 0) lines.unshift(`${CONTRADICTION} [1]`);
+    if (circle.length > 0) lines.unshift(`${CONTRADICTION} ${citations.map(({ index }) => `[${index}]`).join('')}`);
     const warnings = [...pageNotices(citations), ...readingWarnings(citations)];
     return {
       answer_status: 'grounded',
@@ -104,12 +114,40 @@ export class PartAnswers {
     // Not a part of the places.
     if (items.length === 0 || pagination.has_more) return null;
     if (items.some(({ part }) => part.number_code !== number || part.temporary_revisions.length > 0)) return null;
-    const rows = items.map(({ part, verdict }) => ({
-      ...{ revision_id: part.revision_id, page_number: part.page_number, start: part.start_offset, replaced: null },
-      ...{ applicability: verdict?.verdict ?? null, aircraft: aircraft?.label ?? null },
-    }));
-    return { rows, circle: [] };
+    return { rows: items.map((one) => quotedRow(one, aircraft)), numbers: [number], circle: [] };
   }
+
+  /** Null unless all rows of the name are alternatives of one item, or one part; without an aircraft, unless they are one part that nothing replaces. */
+  private async numberOf(
+    principal: Principal,
+    name: string,
+    aircraft: MeantAircraft | null,
+  ): Promise<QuotedRows | null> {
+    const id = aircraft?.name.id;
+    if (id === null) return null;
+    const found = await this.parts.list(principal, { keyword: name, limit: MAX_NAMED, ...(id && { used_on: id }) });
+    if (found.pagination.has_more) return null;
+    const items = found.items.filter(({ part }) => part.nomenclature !== null && isNamedSo(part.nomenclature, name));
+    const codes = new Set(items.map(({ part }) => part.number_code));
+    const places = new Set(items.map(({ part: { revision_id, ata_chapter, figure, item } }) => JSON.stringify([revision_id, ata_chapter, figure, item]))); // prettier-ignore
+    if (items.length === 0 || items.length > MAX_ROWS || (codes.size > 1 && (!aircraft || places.size > 1)))
+      return null;
+    for (const code of codes) {
+      if (code === null) return null;
+      const { supersession } = await this.parts.findStatements(principal, code);
+      if (supersession.status !== 'none_stated') return null;
+    }
+    if (items.some(({ part }) => part.temporary_revisions.length > 0)) return null;
+    const numbers = [...codes].filter((code) => code !== null);
+    return { rows: items.map((one) => quotedRow(one, aircraft)), numbers, circle: [] };
+  }
+}
+
+function quotedRow({ part, verdict }: ListedPart, aircraft: MeantAircraft | null): QuotedRow {
+  return {
+    ...{ revision_id: part.revision_id, page_number: part.page_number, start: part.start_offset, text: part.text },
+    ...{ replaced: null, applicability: verdict?.verdict ?? null, aircraft: aircraft?.label ?? null },
+  };
 }
 
 const CONTRADICTION = 'The documents contradict each other: these part numbers replace each other.';
@@ -118,8 +156,10 @@ function citeRow(row: QuotedRow, passages: readonly EvidencePassage[]): Citation
   for (const passage of passages) {
     if (passage.revision_id !== row.revision_id || passage.page_number !== row.page_number) continue;
     const at = row.start - passage.start;
-    const unit = splitUnits(passage.text).find(({ start, end }) => start <= at && at < end);
-    if (unit) return { ...citePassage(passage, unit, 0), applicability: row.applicability };
+    // The statement can be in a line below the row.
+    const start = at < 0 ? -1 : passage.text.lastIndexOf(row.text, at);
+    const end = start + row.text.length;
+    if (start >= 0 && at < end) return { ...citePassage(passage, { start, end }, 0), applicability: row.applicability };
   }
   return null;
 }

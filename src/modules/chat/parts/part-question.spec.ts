@@ -13,8 +13,11 @@ describe('questions about a part number', () => {
     expect(partQuestionOf(text)).toEqual({ asks, number });
   });
 
+  it('can ask for the number of a part', () => {
+    expect(partQuestionOf('What is the part number of the apex pin?')).toEqual({ asks: 'number', name: 'apex pin' });
+  });
+
   it.each([
-    'What is the part number of the apex pin?',
     'QX32-1146-1',
     'What replaces QX32-1146-1 and QX32-1146-3?',
     'Which torque is used for the nut QX32-1146-1?',

@@ -1,12 +1,15 @@
 import { extractIdentifiers, namesOfParts } from '@amks/language/identifiers/identifiers.js';
 import { partCode } from '@amks/language/identifiers/part-numbers.js';
+import { askedName } from './part-name.js';
 
-/** What a question asks of one part number. */
-export interface PartQuestion {
-  asks: 'replacement' | 'use';
-  /** As it is compared. */
-  number: string;
-}
+/** What a question asks of one part. */
+export type PartQuestion =
+  | {
+      asks: 'replacement' | 'use';
+      /** As it is compared. */
+      number: string;
+    }
+  | { asks: 'number'; name: string };
 
 const REPLACEMENT = [
   /\b(?:what|which|who|is|was|has|by what)\b.*\b(?:replaces|supersedes|superseded|replaced|supersession|superseding|replacement)\b/iu,
@@ -26,8 +29,10 @@ const REVERSE = [
 ];
 const PASSIVE = /\b(?:has|have)\b.*\bbeen\b/iu;
 
-/** A question only about what replaces a number, or where it is used; null for all others, also for those about several numbers. */
+/** A question only about what replaces a number, where it is used, or which number a part has; null for all others, also for those about several numbers. */
 export function partQuestionOf(text: string): PartQuestion | null {
+  const name = askedName(text);
+  if (name !== null) return { asks: 'number', name };
   if (REVERSE.some((form) => form.test(text)) && !PASSIVE.test(text)) return null;
   const asks = REPLACEMENT.some((form) => form.test(text))
     ? 'replacement'

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { RectangleResponse } from '../../documents/dto/page.response.js';
 import type { PartPlaceRow, PartStatementRow } from '../part.repository.js';
 import type { FoundPart } from '../part.service.js';
@@ -39,6 +40,8 @@ export class PartPlaceResponse {
   next_higher_assemblies: string[];
   /** Temporary revisions because of which the page must not be used. */
   temporary_revisions: string[];
+  /** Open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
 
   static from(place: PartPlaceRow): PartPlaceResponse {
     const { document_id, document_title, revision_id, version, ata_chapter, figure, figure_title, item } = place;
@@ -47,6 +50,7 @@ export class PartPlaceResponse {
       ...{ part_id: place.id, document_id, document_title, revision_id, version, ata_chapter, figure, figure_title },
       ...{ item, part_number: place.number, nomenclature, quantity, page_number, next_higher_assemblies: assemblies },
       ...{ vendor_code: place.vendor, temporary_revisions: place.temporary_revisions },
+      discrepancies: place.discrepancies.map((one) => OpenDiscrepancyResponse.from(one)),
     };
   }
 }
@@ -78,6 +82,8 @@ export class RelatedPartResponse {
   end: number;
   /** Temporary revisions because of which the page must not be used. */
   temporary_revisions: string[];
+  /** Open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
 
   static from(row: PartStatementRow, code: string): RelatedPartResponse {
     const {
@@ -96,6 +102,7 @@ export class RelatedPartResponse {
       ...{ document_id, document_title, revision_id, version, page_number },
       ...{ start: row.start_offset, end: row.end_offset, temporary_revisions: row.temporary_revisions },
       vendor_code: row.vendor,
+      discrepancies: row.discrepancies.map((one) => OpenDiscrepancyResponse.from(one)),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DecidedStatementResponse } from '../../applicability/dto/applicability.response.js';
 import { VERDICT_REASONS, VERDICTS, type Verdict, type VerdictReason } from '../../applicability/dto/verdicts.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import type { ListedPart } from '../part.service.js';
 
 /** Whether a part applies to the aircraft of the request, with the statements that decide. */
@@ -66,6 +67,8 @@ export class PartResponse {
   replaced_by: string[];
   /** Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
   temporary_revisions: string[];
+  /** Open discrepancy reports on the page. */
+  discrepancies: OpenDiscrepancyResponse[];
   /** Verbatim. */
   text: string;
   @ApiProperty({ type: 'integer' })
@@ -97,6 +100,7 @@ export class PartResponse {
       ...{ vendor_code: part.vendor, vendor_name, stock_number, effectivity, usage_code, replaced_by, text },
       ...{ page_number, start: part.start_offset, end: part.end_offset, applicability: verdict },
       temporary_revisions: part.temporary_revisions,
+      discrepancies: part.discrepancies.map((one) => OpenDiscrepancyResponse.from(one)),
     };
   }
 }
