@@ -11,7 +11,7 @@ import { pageNotices } from '../answering/checks/discrepancy-notice.js';
 import { citePassage, isSameQuote } from '../answering/checks/quote.js';
 import { readingWarnings } from '../answering/checks/safe-answer.js';
 import { withoutInjectedText } from '../answering/evidence/injected-text.js';
-import { isNamedSo } from './part-name.js';
+import { isExactly, isNamedSo } from './part-name.js';
 import type { PartQuestion } from './part-question.js';
 
 /** Rows of one answer. */
@@ -125,13 +125,18 @@ export class PartAnswers {
   ): Promise<QuotedRows | null> {
     const id = aircraft?.name.id;
     if (id === null) return null;
-    const found = await this.parts.list(principal, { keyword: name, limit: MAX_NAMED, ...(id && { used_on: id }) });
-    if (found.pagination.has_more) return null;
-    const items = found.items.filter(({ part }) => part.nomenclature !== null && isNamedSo(part.nomenclature, name));
+    const all = await this.parts.list(principal, { keyword: name, limit: MAX_NAMED });
+    if (all.pagination.has_more) return null;
+    const named = all.items.filter(({ part }) => part.nomenclature !== null && isNamedSo(part.nomenclature, name));
+    // The cotter pin of the apex nut is no apex pin.
+    const exact = named.filter(({ part }) => isExactly(part.nomenclature!, name));
+    const places = new Set((exact.length > 0 ? exact : named).map(placeOf));
+    const found = id ? await this.parts.list(principal, { keyword: name, limit: MAX_NAMED, used_on: id }) : all;
+    const ids = new Set(named.filter((one) => places.has(placeOf(one))).map(({ part }) => part.id));
+    const items = found.items.filter(({ part }) => ids.has(part.id));
     const codes = new Set(items.map(({ part }) => part.number_code));
-    const places = new Set(items.map(({ part: { revision_id, ata_chapter, figure, item } }) => JSON.stringify([revision_id, ata_chapter, figure, item]))); // prettier-ignore
-    if (items.length === 0 || items.length > MAX_ROWS || (codes.size > 1 && (!aircraft || places.size > 1)))
-      return null;
+    const isOpen = codes.size > 1 && (!aircraft || places.size > 1);
+    if (items.length === 0 || items.length > MAX_ROWS || isOpen) return null;
     for (const code of codes) {
       if (code === null) return null;
       const { supersession } = await this.parts.findStatements(principal, code);
@@ -141,6 +146,11 @@ export class PartAnswers {
     const numbers = [...codes].filter((code) => code !== null);
     return { rows: items.map((one) => quotedRow(one, aircraft)), numbers, circle: [] };
   }
+}
+
+/** Alternatives of one item share it. */
+function placeOf({ part: { revision_id, ata_chapter, figure, item } }: ListedPart): string {
+  return JSON.stringify([revision_id, ata_chapter, figure, item]);
 }
 
 function quotedRow({ part, verdict }: ListedPart, aircraft: MeantAircraft | null): QuotedRow {

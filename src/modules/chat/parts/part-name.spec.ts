@@ -1,4 +1,4 @@
-import { askedName, isNamedSo } from './part-name.js';
+import { askedName, isExactly, isNamedSo } from './part-name.js';
 
 describe('the name of a part in a question', () => {
   it.each([
@@ -27,4 +27,10 @@ it('a nomenclature has all words of a name, the last one first', () => {
   const named = ['NUT, AXLE, MAIN WHEEL', 'NUT, AXLE, NOSE WHEEL', 'BOLT, LOCK, AXLE NUT', 'NUTS, AXLE'];
   expect(named.filter((one) => isNamedSo(one, 'axle nut'))).toEqual([named[0], named[1], named[3]]);
   expect(named.filter((one) => isNamedSo(one, 'main wheel axle nuts'))).toEqual([named[0]]);
+});
+
+it('a nomenclature can be the name exactly', () => {
+  const pins = ['PIN, APEX', 'PIN, APEX, WITH FLAT', 'PIN, COTTER, APEX NUT', 'PIN'];
+  expect(pins.filter((one) => isExactly(one, 'apex pin'))).toEqual(['PIN, APEX']);
+  expect(isExactly('PIN', 'pin')).toBe(false);
 });

@@ -30,3 +30,9 @@ export function isNamedSo(nomenclature: string, name: string): boolean {
   const last = asked.at(-1);
   return last !== undefined && wordsOf(kind).includes(last) && asked.every((word) => words.includes(word));
 }
+
+/** Whether a nomenclature has no other words than a name of at least two: `PIN, APEX` and "apex pin". */
+export function isExactly(nomenclature: string, name: string): boolean {
+  const asked = wordsOf(name);
+  return asked.length > 1 && asked.length === wordsOf(nomenclature).length && isNamedSo(nomenclature, name);
+}
