@@ -124,6 +124,7 @@ export class AnswerService {
     const question = partQuestionOf(text);
     const rows = question && (await this.parts.rowsFor(principal, question, aircraft[0] ?? null));
     if (!question || !rows) return null;
+    if (rows === 'not_applicable') return notApplicable(aircraft[0]!);
     const requests = rows.numbers.map((number) => requestOf(number, filters, FOUND_FOR_AIRCRAFT));
     const found = await this.search.findPassagesTogether(principal, requests);
     const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * requests.length);

@@ -221,14 +221,14 @@ describe('a parts list', () => {
     ]);
   });
 
-  it('leaves open what old part numbers of bulletins are replaced by', () => {
+  it('tells old part numbers of bulletins with the head of their column', () => {
     const { parts, relations } = scan([
       row('New part number | Quantity for each propeller | Nomenclature | Old part number'),
       row('BH6-5006-3 | 1 | Bracket, steel | BH6-5006-1'),
     ]);
     expect(parts.map(({ number, quantity }) => [number, quantity])).toEqual([['BH6-5006-3', '1']]);
-    expect(relations.map(({ kind, one, other }) => [kind, one, other])).toEqual([
-      ['unclear', 'BH6-5006-1', 'BH6-5006-3'],
+    expect(relations.map(({ kind, one, other, condition }) => [kind, one, other, condition])).toEqual([
+      ['supersession', 'BH6-5006-1', 'BH6-5006-3', 'Old part number'],
     ]);
   });
 

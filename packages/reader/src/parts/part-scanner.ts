@@ -36,7 +36,6 @@ const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
 const MAX_RELATIONS_OF_ROW = 20;
 const SUCCESSOR = 'REPLACED BY ';
-const UNCLEAR = { kind: 'unclear' as const, condition: null };
 /** Heads of bulletins, where the replacement depends on the bulletin. */
 const NEW_NUMBER = /^\s*NEW\b/iu;
 /** Relations that are held back up to the end of a document. */
@@ -56,8 +55,8 @@ export class PartScanner {
   private attaching = false;
   /** Whether words stand between the rows, so that the next rows can be those of another table. */
   private isInterrupted = false;
-  /** Whether the table has new and old part numbers, as bulletins have. */
-  private isOfBulletin = false;
+  /** Head of the old part numbers of a bulletin: whether they are replaced depends on the bulletin. */
+  private oldNumbers: string | null = null;
   private readonly limits = new RowLimits();
   /** Counts figures. */
   private figureCount = 0;
@@ -140,7 +139,8 @@ export class PartScanner {
       this.close(page);
       if (!this.columns) this.limits.beginTable();
       this.columns = head;
-      this.isOfBulletin = cells.some((cell) => NEW_NUMBER.test(cell));
+      const hasNew = cells.some((cell) => NEW_NUMBER.test(cell));
+      this.oldNumbers = hasNew ? (cells[head.indexOf('predecessor')] ?? null) : null;
       this.isInterrupted = false;
       return;
     }
@@ -265,7 +265,7 @@ export class PartScanner {
       for (const one of found.length > 0 || words !== SUCCESSOR ? found : [unclearStatement(part.number, cell)])
         this.relate(
           part,
-          { ...one, ...(this.isOfBulletin && UNCLEAR), text: cell },
+          { ...one, condition: one.condition ?? this.oldNumbers, text: cell },
           { page_number, start, end: start + cell.length },
         );
     }

@@ -50,7 +50,7 @@ export class PartAnswers {
     principal: Principal,
     question: PartQuestion,
     aircraft: MeantAircraft | null,
-  ): Promise<QuotedRows | null> {
+  ): Promise<QuotedRows | 'not_applicable' | null> {
     if (await this.parts.hasUnread(principal)) return null;
     if (question.asks === 'number') return this.numberOf(principal, question.name, aircraft);
     const { asks, number } = question;
@@ -63,6 +63,9 @@ export class PartAnswers {
       ({ kind, other }) => kind === 'supersession' && (other !== number || supersession.circle.includes(number)),
     );
     if (told.some((one) => one.temporary_revisions.length > 0)) return null;
+    // A row does not show the head of a column of old part numbers.
+    if (told.some(({ condition, one, other, text }) => condition !== null && [one, other].includes(partCode(text))))
+      return null;
     const once = new Map(
       told.map((one) => [JSON.stringify([one.one, one.other, one.condition]), one] as const).reverse(),
     );
@@ -122,7 +125,7 @@ export class PartAnswers {
     principal: Principal,
     name: string,
     aircraft: MeantAircraft | null,
-  ): Promise<QuotedRows | null> {
+  ): Promise<QuotedRows | 'not_applicable' | null> {
     const id = aircraft?.name.id;
     if (id === null) return null;
     const all = await this.parts.list(principal, { keyword: name, limit: MAX_NAMED });
@@ -134,13 +137,16 @@ export class PartAnswers {
     const found = id ? await this.parts.list(principal, { keyword: name, limit: MAX_NAMED, used_on: id }) : all;
     const ids = new Set(named.filter((one) => places.has(placeOf(one))).map(({ part }) => part.id));
     const items = found.items.filter(({ part }) => ids.has(part.id));
+    if (ids.size > 0 && items.length === 0) return 'not_applicable';
     const codes = new Set(items.map(({ part }) => part.number_code));
     const isOpen = codes.size > 1 && (!aircraft || places.size > 1);
     if (items.length === 0 || items.length > MAX_ROWS || isOpen) return null;
     for (const code of codes) {
       if (code === null) return null;
       const { supersession } = await this.parts.findStatements(principal, code);
-      if (supersession.status !== 'none_stated') return null;
+      const isOfAircraft = items.every(({ verdict }) => verdict?.verdict === 'applicable');
+      if (supersession.status !== 'none_stated' && !(isOfAircraft && supersession.status === 'conditional'))
+        return null;
     }
     if (items.some(({ part }) => part.temporary_revisions.length > 0)) return null;
     const numbers = [...codes].filter((code) => code !== null);
