@@ -14,6 +14,7 @@ const ORDER = [
   'documents',
   'applicability',
   'tasks',
+  'parts',
   'directives',
   'ingestion',
   'search',

@@ -50,6 +50,7 @@ export async function startSampleService({ minConfidence }: SampleOptions = {}):
       }
       const demo = JSON.parse(readFileSync(credentials, 'utf8')) as DemoCredentials;
       const { api_key: key } = demo;
+      await readParts(service.url, key);
       if (minConfidence !== undefined) await setMinConfidence(service.url, demo, minConfidence);
       return { url: service.url, key, folder, stop };
     } catch (error) {
@@ -60,6 +61,17 @@ export async function startSampleService({ minConfidence }: SampleOptions = {}):
     await remove();
     throw error;
   }
+}
+
+/** Parts lists are read a while after the pages, or when a client requests the parts of a document. */
+async function readParts(url: string, key: string): Promise<void> {
+  const headers = { 'x-api-key': key };
+  const get = async (address: string): Promise<{ data: { id: string }[] }> => {
+    const response = await fetch(`${url}/api/v1/${address}`, { headers });
+    if (!response.ok) throw new Error(`${address}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as { data: { id: string }[] };
+  };
+  for (const { id } of (await get('documents?limit=100')).data) await get(`parts?document_id=${id}&limit=1`);
 }
 
 /** Settings are changed in a session with a fresh proof, which a login is. */

@@ -38,6 +38,7 @@ import { SandboxModule } from './modules/sandbox/sandbox.module.js';
 import { UsageModule } from './modules/usage/usage.module.js';
 import { UserModule } from './modules/users/user.module.js';
 import { McpModule } from './modules/mcp/mcp.module.js';
+import { PartModule } from './modules/parts/part.module.js';
 import { TaskModule } from './modules/tasks/task.module.js';
 import { WebhookModule } from './modules/webhooks/webhook.module.js';
 import { EnvironmentModule } from './start/environment.module.js';
@@ -79,6 +80,7 @@ export class AppModule {
         TemporaryRevisionModule,
         ApplicabilityModule,
         TaskModule,
+        PartModule,
         DirectiveModule,
         IngestionModule,
         SearchModule,

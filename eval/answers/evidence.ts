@@ -4,6 +4,7 @@ import { LocalEmbeddings } from '../../src/integrations/embeddings/local-embeddi
 import { ApiKeyAuthenticator } from '../../src/modules/auth/api-keys/api-key-authenticator.js';
 import { OpenDirectives } from '../../src/modules/chat/directives/open-directives.service.js';
 import { AircraftOfQuestion } from '../../src/modules/chat/aircraft/aircraft-of-question.service.js';
+import { PartAnswers } from '../../src/modules/chat/parts/part-answers.service.js';
 import { AnswerService } from '../../src/modules/chat/answer.service.js';
 import { refusal } from '../../src/modules/chat/answering/answer-replies.js';
 import type { Answer, AnswerRequest } from '../../src/modules/chat/answering/answer.types.js';
@@ -63,6 +64,7 @@ export async function withEvidence(
         app.get(OrganizationPolicies, { strict: false }),
         app.get(AircraftOfQuestion, { strict: false }),
         app.get(OpenDirectives, { strict: false }),
+        app.get(PartAnswers, { strict: false }),
       );
       const cases: AskedCase[] = [];
       for (const question of questions) {

@@ -60,10 +60,13 @@ describe.each(['sample', 'paraphrased'])('the labelled questions of the set %s a
   });
 });
 
-describe('the labelled questions of the set aircraft', () => {
-  it('are at least 40, each with what the service says, a text on the page, or no answer', async () => {
-    const questions = await readQuestions(path.join(SETS, 'aircraft'));
-    expect(questions.length).toBeGreaterThanOrEqual(40);
+describe.each([
+  ['aircraft', 40],
+  ['parts', 12],
+])('the labelled questions of the set %s', (name, least) => {
+  it('are enough, each with what the service says, a text on the page, or no answer', async () => {
+    const questions = await readQuestions(path.join(SETS, name));
+    expect(questions.length).toBeGreaterThanOrEqual(least);
     const lines = await readLines<PageLine>(path.join(SETS, 'sample/pages.jsonl'));
     const textOf = new Map(lines.map(({ document_number, page, text }) => [`${document_number} ${page}`, text]));
     const isOnPages = ({ places, answers }: Question): boolean =>

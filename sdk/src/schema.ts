@@ -1485,6 +1485,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists rows of the parts lists in current documents, in the order of filing and of the document.
+         * @description The lists of a revision are read shortly after it becomes current, or when `document_id` names its document.
+         */
+        get: operations["listParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a row of a parts list: its place on the page, its assembly, what replaces the part, and where else it is used. */
+        get: operations["getPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/directives": {
         parameters: {
             query?: never;
@@ -5162,6 +5199,220 @@ export interface components {
             job_card_id: string;
             aircraft: components["schemas"]["CardAircraftResponse"];
             tasks: components["schemas"]["TaskValidityResponse"][];
+        };
+        PartVerdictResponse: {
+            verdict: components["schemas"]["Verdict"];
+            /** @description Why the verdict is unknown; `decided` otherwise. */
+            reason: components["schemas"]["VerdictReason"];
+            statements: components["schemas"]["DecidedStatementResponse"][];
+        };
+        PartResponse: {
+            document_number: string | null;
+            ata_chapter: string | null;
+            figure: string | null;
+            figure_title: string | null;
+            /** @description Page of the illustration; null if a temporary revision changes it */
+            figure_page_number: number | null;
+            item: string | null;
+            part_number: string | null;
+            nomenclature: string | null;
+            /** @description Depth of the assembly, 1 for that of the figure */
+            indenture: number | null;
+            /** @description As printed, for the next higher assembly: `2`, `AR` (as required), `REF`. */
+            quantity: string | null;
+            /** @description CAGE code of the vendor */
+            vendor_code: string | null;
+            vendor_name: string | null;
+            stock_number: string | null;
+            /** @description As printed in the row: a code, or a range. */
+            effectivity: string | null;
+            usage_code: string | null;
+            page_number: number;
+            /** @description Offset in `text` of the page */
+            start: number;
+            end: number;
+            /** @description Null unless `used_on` is given. */
+            applicability: components["schemas"]["PartVerdictResponse"] | null;
+            id: string;
+            document_id: string;
+            document_title: string;
+            document_type: string;
+            aircraft_type: string;
+            revision_id: string;
+            version: string;
+            /** @description Whether the row says that the item is not illustrated. */
+            not_illustrated: boolean;
+            /** @description Whether the part attaches the one above it. */
+            attaching_part: boolean;
+            /** @description Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
+            replaced_by: string[];
+            /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
+            temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Verbatim. */
+            text: string;
+        };
+        PartRegionResponse: {
+            page_number: number;
+            /** @description In points; null if unknown. */
+            width: number | null;
+            height: number | null;
+            /** @description Of the row's cells; empty if unknown. */
+            rectangles: components["schemas"]["RectangleResponse"][];
+        };
+        PartPlaceResponse: {
+            ata_chapter: string | null;
+            figure: string | null;
+            figure_title: string | null;
+            item: string | null;
+            part_number: string | null;
+            nomenclature: string | null;
+            quantity: string | null;
+            page_number: number;
+            /** @description CAGE code of the vendor */
+            vendor_code: string | null;
+            part_id: string;
+            document_id: string;
+            document_title: string;
+            revision_id: string;
+            version: string;
+            /** @description Part numbers of its next higher assembly. */
+            next_higher_assemblies: string[];
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+        };
+        /** @enum {string} */
+        SupersessionStatus: "none_stated" | "superseded" | "conditional" | "contradictory" | "undetermined";
+        SupersessionResponse: {
+            /**
+             * @description `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
+             *     conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+             *     a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
+             *     an alternative of its item has only a symbol such as `OW`.
+             */
+            status: components["schemas"]["SupersessionStatus"];
+            /** @description The last part numbers; several if rows differ. Empty unless `superseded`. */
+            latest: string[];
+            /** @description The part numbers that replace each other in a circle. */
+            circle: string[];
+        };
+        RelatedPartResponse: {
+            /** @description What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
+            condition: string | null;
+            /** @description CAGE code of the vendor in the row that makes the statement. */
+            vendor_code: string | null;
+            page_number: number;
+            /** @description Offset in `text` of the page */
+            start: number;
+            end: number;
+            part_number: string;
+            /** @description All words of the row, verbatim. */
+            text: string;
+            /** @description The words about the two part numbers. */
+            statement: string;
+            /** @description Row that makes the statement. */
+            part_id: string;
+            document_id: string;
+            document_title: string;
+            revision_id: string;
+            version: string;
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+        };
+        /** @enum {string} */
+        Interchangeability: "two_way" | "one_way" | "alternate" | "none";
+        InterchangeablePartResponse: {
+            /** @description What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it. */
+            condition: string | null;
+            /** @description CAGE code of the vendor in the row that makes the statement. */
+            vendor_code: string | null;
+            page_number: number;
+            /** @description Offset in `text` of the page */
+            start: number;
+            end: number;
+            /** @description `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
+            interchangeability: components["schemas"]["Interchangeability"];
+            /** @description Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted. */
+            can_replace: boolean | null;
+            /** @description Whether other rows say the opposite. */
+            contradictory: boolean;
+            part_number: string;
+            /** @description All words of the row, verbatim. */
+            text: string;
+            /** @description The words about the two part numbers. */
+            statement: string;
+            /** @description Row that makes the statement. */
+            part_id: string;
+            document_id: string;
+            document_title: string;
+            revision_id: string;
+            version: string;
+            /** @description Temporary revisions because of which the page must not be used. */
+            temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+        };
+        PartDetailResponse: {
+            document_number: string | null;
+            ata_chapter: string | null;
+            figure: string | null;
+            figure_title: string | null;
+            /** @description Page of the illustration; null if a temporary revision changes it */
+            figure_page_number: number | null;
+            item: string | null;
+            part_number: string | null;
+            nomenclature: string | null;
+            /** @description Depth of the assembly, 1 for that of the figure */
+            indenture: number | null;
+            /** @description As printed, for the next higher assembly: `2`, `AR` (as required), `REF`. */
+            quantity: string | null;
+            /** @description CAGE code of the vendor */
+            vendor_code: string | null;
+            vendor_name: string | null;
+            stock_number: string | null;
+            /** @description As printed in the row: a code, or a range. */
+            effectivity: string | null;
+            usage_code: string | null;
+            page_number: number;
+            /** @description Offset in `text` of the page */
+            start: number;
+            end: number;
+            /** @description Null unless `used_on` is given. */
+            applicability: components["schemas"]["PartVerdictResponse"] | null;
+            id: string;
+            document_id: string;
+            document_title: string;
+            document_type: string;
+            aircraft_type: string;
+            revision_id: string;
+            version: string;
+            /** @description Whether the row says that the item is not illustrated. */
+            not_illustrated: boolean;
+            /** @description Whether the part attaches the one above it. */
+            attaching_part: boolean;
+            /** @description Part numbers that replace it without a condition, by current documents. The statements are in the part itself. */
+            replaced_by: string[];
+            /** @description Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then. */
+            temporary_revisions: string[];
+            /** @description Open discrepancy reports on the page. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Verbatim. */
+            text: string;
+            region: components["schemas"]["PartRegionResponse"];
+            next_higher_assemblies: components["schemas"]["PartPlaceResponse"][];
+            supersession: components["schemas"]["SupersessionResponse"];
+            /** @description Statements that another part replaces this one, each once for a document, up to 500; with `used_on`, without those of rows that do not apply. */
+            replacements: components["schemas"]["RelatedPartResponse"][];
+            /** @description Statements that this part replaces another one. */
+            replaces: components["schemas"]["RelatedPartResponse"][];
+            interchangeable_with: components["schemas"]["InterchangeablePartResponse"][];
+            /** @description The first 100 rows with the part number in current documents; `GET /parts?number=` has all. */
+            where_used: components["schemas"]["PartPlaceResponse"][];
         };
         /** @enum {string} */
         DirectiveKind: "airworthiness_directive" | "service_bulletin";
@@ -10572,6 +10823,80 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    listParts: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Whole part number. Case, spaces and hyphens do not matter. */
+                number?: string;
+                /** @description Whole part number that the words of a row name: rows of parts that replace it, are replaced by it, or are interchangeable with it. */
+                names?: string;
+                /** @description Words of the nomenclature, or their beginnings, in any order. The first eight count. */
+                keyword?: string;
+                /** @description Id or registration of an aircraft of the register. Parts that do not apply to it are left out; the others tell whether they apply. */
+                used_on?: string;
+                document_id?: string;
+                /** @description With `document_id`. Default: the current revision. */
+                revision_id?: string;
+                /** @description Chapter, section or subject: `32` also matches `32-11-00`. */
+                ata_chapter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PartResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getPart: {
+        parameters: {
+            query?: {
+                /** @description Id or registration of an aircraft of the register. The part then tells whether it applies to the aircraft. */
+                used_on?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PartDetailResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
                 };
             };
         };

@@ -52,6 +52,7 @@ import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
 import { JobCard, JobCardTask } from '../modules/tasks/job-cards/job-card.entity.js';
+import { PartConditionRow, PartReading, PartRelationRow, RevisionPart } from '../modules/parts/part.entity.js';
 import { RevisionTask, TaskReading } from '../modules/tasks/task.entity.js';
 import { Aircraft, AircraftChange } from '../modules/fleet/aircraft.entity.js';
 import { UtilisationReading } from '../modules/fleet/utilisation/utilisation.entity.js';
@@ -152,6 +153,10 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       ImportItem,
       Aircraft,
       AircraftChange,
+      PartConditionRow,
+      PartReading,
+      PartRelationRow,
+      RevisionPart,
       RevisionTask,
       TaskReading,
       JobCard,

@@ -39,6 +39,7 @@ import { DueDeletions } from '../modules/organizations/deletion/due-deletions.js
 import { ExportMaker } from '../modules/organizations/exports/export-maker.js';
 import { SandboxLibrary } from '../modules/sandbox/library/sandbox-library.service.js';
 import { SandboxMirror } from '../modules/sandbox/people/sandbox-mirror.service.js';
+import { PartReader } from '../modules/parts/part-reader.service.js';
 import { TaskReader } from '../modules/tasks/task-reader.service.js';
 import { SearchTermKeeper } from '../modules/search/suggestions/search-term-keeper.js';
 import { DeprecationNotices } from '../modules/usage/deprecations/deprecation-notices.js';
@@ -93,6 +94,7 @@ const JOBS: readonly Job[] = [
   job('missing-embeddings', '32 * * * *', PassageEmbedder, (embedder) => embedder.run()),
   job('missing-search-terms', '34 * * * *', SearchTermKeeper, (keeper) => keeper.run()),
   job('unread-tasks', '* * * * *', TaskReader, (reader) => reader.run()),
+  job('unread-parts', '* * * * *', PartReader, (reader) => reader.run()),
   // Due work.
   job('due-organization-deletions', '36 * * * *', DueDeletions, (deletions) => deletions.run()),
   job('signing-key-rotation', '38 * * * *', KeyRotation, (rotation) => rotation.run()),

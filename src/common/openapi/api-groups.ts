@@ -37,6 +37,7 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     tags: {
       Fleet: 'The register of aircraft, and which documents apply to an aircraft.',
       Tasks: 'Tasks of manuals, and job cards to print.',
+      Parts: 'Rows of parts lists, what replaces a part, and where it is used.',
     },
   },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },

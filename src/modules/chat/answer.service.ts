@@ -16,6 +16,8 @@ import { AircraftOfQuestion, type QuestionOfAircraft } from './aircraft/aircraft
 import { answerApplicability, asksForApplicability, type NumberedPassage } from './aircraft/applicability-question.js';
 import { OpenDirectives } from './directives/open-directives.service.js';
 import { openQuestionOf } from './directives/open-question.js';
+import { PartAnswers } from './parts/part-answers.service.js';
+import { partQuestionOf } from './parts/part-question.js';
 import { evidenceFor } from './aircraft/evidence-for-aircraft.js';
 import type { Answer, AnswerSink, ChatTurn } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -64,6 +66,7 @@ export class AnswerService {
     private readonly policies: OrganizationPolicies,
     private readonly aircraft: AircraftOfQuestion,
     private readonly directives: OpenDirectives,
+    private readonly parts: PartAnswers,
   ) {}
 
   /** @throws AppError INVALID_REQUEST if the aircraft of the conversation is no longer in the register */
@@ -82,6 +85,8 @@ export class AnswerService {
     if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
     const open = aircraft ? await this.answerOpen(principal, question, aircraft) : null;
     if (open) return told(open, asked);
+    const fromParts = question.copilot_type === 'parts' ? await this.answerFromParts(principal, question) : null;
+    if (fromParts) return told({ ...fromParts, ...(aircraft && { aircraft: aircraft.name }) }, asked);
     const ranking = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
     const { usable: found, overlaid } = withoutOverlaid(ranking);
     const evidence = await this.withChanges(principal, found);
@@ -132,6 +137,20 @@ export class AnswerService {
     const passages = await this.withChanges(principal, withoutOverlaid(found).usable);
     const answer = this.directives.answer(list, aircraft, passages);
     warnOfChanges(answer);
+    return answer;
+  }
+
+  /** From the rows of parts lists, if the question is only about one part: its number, what replaces it, or where it is used. */
+  private async answerFromParts(principal: Principal, { text, filters, aircraft }: Asked): Promise<Answer | null> {
+    const question = partQuestionOf(text);
+    const rows = question && (await this.parts.rowsFor(principal, question, aircraft[0] ?? null));
+    if (!question || !rows) return null;
+    if (rows === 'not_applicable') return notApplicable(aircraft[0]!);
+    const requests = rows.numbers.map((number) => requestOf(number, filters, FOUND_FOR_AIRCRAFT));
+    const found = await this.search.findPassagesTogether(principal, requests);
+    const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * requests.length);
+    const answer = this.parts.answer(rows, await this.withChanges(principal, withoutOverlaid(merged).usable));
+    if (answer) warnOfChanges(answer);
     return answer;
   }
 

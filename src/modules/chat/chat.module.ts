@@ -9,8 +9,10 @@ import { DirectiveModule } from '../directives/directive.module.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { PartModule } from '../parts/part.module.js';
 import { AircraftOfQuestion } from './aircraft/aircraft-of-question.service.js';
 import { AnswerService } from './answer.service.js';
+import { PartAnswers } from './parts/part-answers.service.js';
 import { Answerer } from './answering/answerer.js';
 import { GenerativeAnswerer } from './answering/generative/generative-answerer.js';
 import { OpenDirectives } from './directives/open-directives.service.js';
@@ -34,7 +36,7 @@ import { AnswerStream } from './streaming/answer-stream.service.js';
 import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
-  imports: [ApplicabilityModule, DirectiveModule, DocumentModule, OrganizationSettingsModule, SearchModule],
+  imports: [ApplicabilityModule, DirectiveModule, DocumentModule, OrganizationSettingsModule, PartModule, SearchModule],
   controllers: [ChatController, MessageController],
   exports: [ChatService, MessageService],
   providers: [
@@ -44,6 +46,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     AnswerService,
     AircraftOfQuestion,
     OpenDirectives,
+    PartAnswers,
     AnswerReviewer,
     AnswerMaker,
     AnswerStateRepository,

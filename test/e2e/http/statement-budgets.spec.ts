@@ -79,6 +79,9 @@ const BUDGETS: Record<string, number> = {
   // Read for the first time: what is there, the pages, the tasks, that they were read, each in one transaction.
   'GET /documents/:id/tasks': 10,
   'GET /documents/:id/tasks/:number': 12,
+  // The row, its page, then what other rows say of the number.
+  'GET /parts/:id': 5,
+  'GET /parts': 3,
   // The first time: the tasks of the current revision, then the card again, and the open reports on its pages.
   'GET /job-cards/:id/validity': 12,
   // The end of the order, then the page.

@@ -13,7 +13,8 @@ const MANUAL = 'Torque the tie bolts to 42 Nm.';
 /** Tables that keep rows: the record of the deletion, and the event of the installation's trail. */
 const KEPT = ['organization_deletions', 'audit_events'];
 /** What the service writes by itself, at every start or a while after a request. */
-const BY_ITSELF = ['organization_usage', 'task_readings', 'revision_tasks'];
+const READ_FROM_PAGES = ['task_readings', 'revision_tasks', 'part_readings', 'revision_parts', 'part_conditions', 'part_relations']; // prettier-ignore
+const BY_ITSELF = ['organization_usage', ...READ_FROM_PAGES];
 const SEEN = ['last_seen_at', 'last_used_at'];
 
 const outcome = ({ status, body }: ApiResponse): [number, unknown] => [status, body?.error?.details.reason];

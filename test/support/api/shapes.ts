@@ -22,5 +22,17 @@ export const MESSAGE_FIELDS = words(`id role content status answer_status answer
   refusal_reason clarification aircraft model confidence created_at`);
 export const SUGGESTION_FIELDS = words('document_id title version document_type page_number section missing_terms');
 export const CHAT_SESSION_FIELDS = words('session_id copilot_type title aircraft_id created_at updated_at');
+/** Fields of a row of a parts list. */
+export const PART_FIELDS =
+  words(`id document_id document_title document_number document_type aircraft_type revision_id version
+  ata_chapter figure figure_title figure_page_number item not_illustrated part_number nomenclature indenture quantity
+  attaching_part vendor_code vendor_name stock_number effectivity usage_code replaced_by temporary_revisions discrepancies
+  text page_number start end applicability`);
+export const PART_DETAIL_FIELDS =
+  words(`${PART_FIELDS.join(' ')} region next_higher_assemblies supersession replacements
+  replaces interchangeable_with where_used`);
+export const RELATED_PART_FIELDS =
+  words(`part_number text statement condition vendor_code part_id document_id document_title
+  revision_id version page_number start end temporary_revisions discrepancies`);
 
 export const fieldsOf = (value: unknown): string[] => Object.keys(value as object).sort();

@@ -192,6 +192,11 @@ function isName(code: string): boolean {
   return !/^\d/.test(code) || !code.split('-').every(isMeasure);
 }
 
+/** Whether a code in upper case is a date, a model of an aircraft, a thread, a measurement or a numbered word, and no part number. */
+export function isOrdinaryCode(code: string): boolean {
+  return ATA.test(code) || !isName(code) || MEASUREMENT.test(code);
+}
+
 /** Digits and hyphens only: `114-5012-1`, `72-0045`, but not `60217` (plain) nor `1200-1350` (a range). */
 function isNumericCode(segments: string[], digits: number): boolean {
   if (segments.length >= 3) return digits >= 6;

@@ -151,6 +151,8 @@ ImportState: TypeAlias = Literal["queued", "running", "reading", "completed", "f
 
 IngestionState: TypeAlias = Literal["queued", "processing", "ready", "failed"]
 
+Interchangeability: TypeAlias = Literal["two_way", "one_way", "alternate", "none"]
+
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
 JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "temporary_revision", "valid"]
@@ -252,6 +254,14 @@ SandboxLibraryState: TypeAlias = Literal["filling", "ready", "failed"]
 SendingChannel: TypeAlias = Literal["mail", "form", "webhook"]
 
 SharePermission: TypeAlias = Literal["view", "comment"]
+
+SupersessionStatus: TypeAlias = Literal[
+    "none_stated",
+    "superseded",
+    "conditional",
+    "contradictory",
+    "undetermined",
+]
 
 TaskChange: TypeAlias = Literal["unchanged", "changed", "removed", "unknown"]
 
@@ -1672,6 +1682,38 @@ class InstructionProposalResponse(Model):
     proposed_by: str
 
 
+class InterchangeablePartResponse(Model):
+    condition: str | None
+    """What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it."""
+    vendor_code: str | None
+    """CAGE code of the vendor in the row that makes the statement."""
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    interchangeability: Interchangeability | str
+    """`one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
+    can_replace: bool | None
+    """Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted."""
+    contradictory: bool
+    """Whether other rows say the opposite."""
+    part_number: str
+    text: str
+    """All words of the row, verbatim."""
+    statement: str
+    """The words about the two part numbers."""
+    part_id: str
+    """Row that makes the statement."""
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
+
+
 class InterimInstructionResponse(Model):
     proposed_at: dt.datetime
     approved_at: dt.datetime
@@ -2212,12 +2254,158 @@ class PaginationResponse(Model):
     """False when there are more items than `total_count`"""
 
 
+class PartDetailResponse(Model):
+    document_number: str | None
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    figure_page_number: int | None
+    """Page of the illustration; null if a temporary revision changes it"""
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    indenture: int | None
+    """Depth of the assembly, 1 for that of the figure"""
+    quantity: str | None
+    """As printed, for the next higher assembly: `2`, `AR` (as required), `REF`."""
+    vendor_code: str | None
+    """CAGE code of the vendor"""
+    vendor_name: str | None
+    stock_number: str | None
+    effectivity: str | None
+    """As printed in the row: a code, or a range."""
+    usage_code: str | None
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    applicability: PartVerdictResponse | None
+    """Null unless `used_on` is given."""
+    id: str
+    document_id: str
+    document_title: str
+    document_type: str
+    aircraft_type: str
+    revision_id: str
+    version: str
+    not_illustrated: bool
+    """Whether the row says that the item is not illustrated."""
+    attaching_part: bool
+    """Whether the part attaches the one above it."""
+    replaced_by: list[str]
+    """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
+    temporary_revisions: list[str]
+    """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
+    text: str
+    """Verbatim."""
+    region: PartRegionResponse
+    next_higher_assemblies: list[PartPlaceResponse]
+    supersession: SupersessionResponse
+    replacements: list[RelatedPartResponse]
+    """Statements that another part replaces this one, each once for a document, up to 500; with `used_on`, without those of rows that do not apply."""
+    replaces: list[RelatedPartResponse]
+    """Statements that this part replaces another one."""
+    interchangeable_with: list[InterchangeablePartResponse]
+    where_used: list[PartPlaceResponse]
+    """The first 100 rows with the part number in current documents; `GET /parts?number=` has all."""
+
+
 class PartExceptionResponse(Model):
     part: int
     """Position in the text of the task, which starts with its title as 0"""
     verdict: Literal["not_applicable", "unknown"] | str
     """`not_applicable`: named, but not printed. `unknown`: printed with a mark."""
     statements: list[str]
+
+
+class PartPlaceResponse(Model):
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    quantity: str | None
+    page_number: int
+    vendor_code: str | None
+    """CAGE code of the vendor"""
+    part_id: str
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    next_higher_assemblies: list[str]
+    """Part numbers of its next higher assembly."""
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
+
+
+class PartRegionResponse(Model):
+    page_number: int
+    width: float | None
+    """In points; null if unknown."""
+    height: float | None
+    rectangles: list[RectangleResponse]
+    """Of the row's cells; empty if unknown."""
+
+
+class PartResponse(Model):
+    document_number: str | None
+    ata_chapter: str | None
+    figure: str | None
+    figure_title: str | None
+    figure_page_number: int | None
+    """Page of the illustration; null if a temporary revision changes it"""
+    item: str | None
+    part_number: str | None
+    nomenclature: str | None
+    indenture: int | None
+    """Depth of the assembly, 1 for that of the figure"""
+    quantity: str | None
+    """As printed, for the next higher assembly: `2`, `AR` (as required), `REF`."""
+    vendor_code: str | None
+    """CAGE code of the vendor"""
+    vendor_name: str | None
+    stock_number: str | None
+    effectivity: str | None
+    """As printed in the row: a code, or a range."""
+    usage_code: str | None
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    applicability: PartVerdictResponse | None
+    """Null unless `used_on` is given."""
+    id: str
+    document_id: str
+    document_title: str
+    document_type: str
+    aircraft_type: str
+    revision_id: str
+    version: str
+    not_illustrated: bool
+    """Whether the row says that the item is not illustrated."""
+    attaching_part: bool
+    """Whether the part attaches the one above it."""
+    replaced_by: list[str]
+    """Part numbers that replace it without a condition, by current documents. The statements are in the part itself."""
+    temporary_revisions: list[str]
+    """Temporary revisions that change the page, or to which it belongs without being in force. The row must not be used then."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
+    text: str
+    """Verbatim."""
+
+
+class PartVerdictResponse(Model):
+    verdict: Verdict | str
+    reason: VerdictReason | str
+    """Why the verdict is unknown; `decided` otherwise."""
+    statements: list[DecidedStatementResponse]
 
 
 class PassageResponse(Model):
@@ -2453,6 +2641,32 @@ class RegistrationCredentialRequest(TypedDict):
     """Ignored: no extension affects the result."""
     authenticatorAttachment: NotRequired[Literal["platform", "cross-platform"] | None]
     response: AttestationResponse
+
+
+class RelatedPartResponse(Model):
+    condition: str | None
+    """What follows the statement or precedes it, as printed: a bulletin, serial numbers or other words that limit it."""
+    vendor_code: str | None
+    """CAGE code of the vendor in the row that makes the statement."""
+    page_number: int
+    start: int
+    """Offset in `text` of the page"""
+    end: int
+    part_number: str
+    text: str
+    """All words of the row, verbatim."""
+    statement: str
+    """The words about the two part numbers."""
+    part_id: str
+    """Row that makes the statement."""
+    document_id: str
+    document_title: str
+    revision_id: str
+    version: str
+    temporary_revisions: list[str]
+    """Temporary revisions because of which the page must not be used."""
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on the page."""
 
 
 class ReplayResponse(Model):
@@ -2767,6 +2981,19 @@ class SuggestionResponse(Model):
     version: str
     section: str
     """Headings above the passage; empty in messages of older releases."""
+
+
+class SupersessionResponse(Model):
+    status: SupersessionStatus | str
+    """`none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
+    conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+    a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
+    an alternative of its item has only a symbol such as `OW`.
+    """
+    latest: list[str]
+    """The last part numbers; several if rows differ. Empty unless `superseded`."""
+    circle: list[str]
+    """The part numbers that replace each other in a circle."""
 
 
 class TaskItemResponse(Model):

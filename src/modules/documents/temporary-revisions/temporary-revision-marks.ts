@@ -107,6 +107,24 @@ export function numbersAgainst(document: string, revision: string, first: string
     WHERE NOT own.in_force) against)`;
 }
 
+/**
+ * SQL of the numbers of temporary revisions because of which a page of a current revision must not be used, as a JSON array: those of
+ * {@link numbersAgainst}, and those in force of an earlier revision whose pages are not known in this one.
+ * @param document, revision, page SQL of the page
+ */
+export function numbersOnPage(document: string, revision: string, page: string): string {
+  return `CASE WHEN EXISTS (SELECT FROM temporary_revisions x WHERE x.document_id = ${document} OR x.overlay_document_id = ${document}) THEN
+    ${numbersAgainst(document, revision, page, page)} || (SELECT coalesce(jsonb_agg(x.number ORDER BY x.number), '[]')
+      FROM temporary_revisions x JOIN documents base ON base.id = x.document_id AND base.current_revision_id = ${revision}
+      WHERE x.document_id = ${document} AND x.revision_id <> ${revision} AND ${IN_FORCE}
+        AND EXISTS (SELECT FROM temporary_revision_pages f WHERE f.temporary_revision_id = x.id AND f.revision_id = x.revision_id
+          AND NOT EXISTS (SELECT FROM temporary_revision_pages n WHERE n.temporary_revision_id = x.id AND n.revision_id = ${revision}
+            AND n.action = f.action AND n.issued_page = f.issued_page AND NOT n.is_presumed))
+        AND NOT EXISTS (SELECT FROM temporary_revision_pages n
+          WHERE n.temporary_revision_id = x.id AND n.revision_id = ${revision} AND n.page_number = ${page}))
+    ELSE '[]'::jsonb END`;
+}
+
 /** SQL condition: a temporary revision, in force or not, changes a page of revision `r`, or has its pages in the document. */
 export function hasTemporaryRevisions(r: string): string {
   return `(EXISTS (SELECT FROM temporary_revision_pages o WHERE o.revision_id = ${r}.id)

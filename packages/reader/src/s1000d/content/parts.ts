@@ -7,6 +7,7 @@ import type { Place, Writer } from './writer.js';
 const KNOWN = [
   ...['partNumber', 'manufacturerCode', 'quantityPerNextHigherAssy', 'descrForPart', 'partKeyword'],
   ...['natoStockNumber', 'fullNatoStockNumber', 'usableOnCodeAssy', 'usableOnCodeEquip'],
+  ...['notIllustrated', 'optionalPart', 'alteredFromPart'],
 ];
 
 /** Writes a parts catalog entry, a row per alternative: `Figure 01A | Item 002 | P/N … | Qty 1 | . . Wheel`. Dots show the depth. */
@@ -34,6 +35,9 @@ export function writePart(w: Writer, entry: XmlElement, place: Place): void {
             label('Qty', first(part, 'quantityPerNextHigherAssy')),
             `${dots}${description(w, part)}`,
             label('NSN', first(part, 'fullNatoStockNumber', 'natoStockNumber')),
+            descendants(part, 'notIllustrated').length > 0 ? 'not illustrated' : '',
+            ...descendants(part, 'optionalPart').map((one) => label('Optional part P/N', numberOf(one))),
+            ...descendants(part, 'alteredFromPart').map((one) => label('Altered from P/N', numberOf(one))),
             ...otherTexts(w, part, KNOWN),
             limitation(w, part),
           ].filter((cell) => cell.trim() !== ''),
@@ -48,7 +52,8 @@ export function writePart(w: Writer, entry: XmlElement, place: Place): void {
 
 function identity(part: XmlElement): string[] {
   const reference = child(part, 'partRef')?.attributes;
-  const number = reference?.partNumberValue ?? first(part, 'partNumber');
+  const number =
+    reference?.partNumberValue ?? plainText(elements(part, 'partNumber')[0] ?? descendants(part, 'partNumber')[0]);
   const maker = reference?.manufacturerCodeValue ?? first(part, 'manufacturerCode');
   return [label('P/N', number), label('CAGE', maker)];
 }
@@ -66,6 +71,12 @@ function limitation(w: Writer, part: XmlElement): string {
   const codes = descendants(part, 'usableOnCodeAssy', 'usableOnCodeEquip').map(plainText);
   const all = [...conditions, ...codes].filter(Boolean);
   return all.length === 0 ? '' : `Applicable to ${[...new Set(all)].join(', ')}`;
+}
+
+/** Of a part that an entry names. */
+function numberOf(named: XmlElement): string {
+  const reference = child(named, 'partRef')?.attributes ?? named.attributes;
+  return reference.partNumberValue ?? (first(named, 'partNumber') || plainText(named));
 }
 
 function first(part: XmlElement, ...names: string[]): string {

@@ -4365,6 +4365,70 @@ class AsyncOrganization(AsyncResource):
         await self._transport.nothing(call)
 
 
+class AsyncParts(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        number: str | None = None,
+        names: str | None = None,
+        keyword: str | None = None,
+        used_on: str | None = None,
+        document_id: str | None = None,
+        revision_id: str | None = None,
+        ata_chapter: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.PartResponse]:
+        """Lists rows of the parts lists in current documents, in the order of filing and of the document.
+
+        Args:
+            limit: How many items at most.
+            number: Whole part number. Case, spaces and hyphens do not matter.
+            names: Whole part number that the words of a row name: rows of parts that replace it, are replaced by it, or are interchangeable with it.
+            keyword: Words of the nomenclature, or their beginnings, in any order. The first eight count.
+            used_on: Id or registration of an aircraft of the register. Parts that do not apply to it are left out; the others tell whether they apply.
+            revision_id: With `document_id`. Default: the current revision.
+            ata_chapter: Chapter, section or subject: `32` also matches `32-11-00`.
+        """
+        call = Call(
+            "GET",
+            "/parts",
+            query={
+                "limit": limit,
+                "number": number,
+                "names": names,
+                "keyword": keyword,
+                "used_on": used_on,
+                "document_id": document_id,
+                "revision_id": revision_id,
+                "ata_chapter": ata_chapter,
+            },
+            options=options,
+        )
+        return self._transport.listing(call, m.PartResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        used_on: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PartDetailResponse:
+        """Returns a row of a parts list: its place on the page, its assembly, what replaces the part, and where else it is used.
+
+        Args:
+            used_on: Id or registration of an aircraft of the register. The part then tells whether it applies to the aircraft.
+        """
+        call = Call(
+            "GET",
+            "/parts/{id}",
+            path={"id": id},
+            query={"used_on": used_on},
+            options=options,
+        )
+        return await self._transport.model(call, m.PartDetailResponse)
+
+
 class AsyncPermissions(AsyncResource):
     async def list(
         self,
@@ -5637,6 +5701,7 @@ class AsyncResources:
         self.notifications = AsyncNotifications(transport)
         self.oauth = AsyncOauth(transport)
         self.organization = AsyncOrganization(transport)
+        self.parts = AsyncParts(transport)
         self.permissions = AsyncPermissions(transport)
         self.publications = AsyncPublications(transport)
         self.roles = AsyncRoles(transport)

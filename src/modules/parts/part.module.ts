@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ApplicabilityModule } from '../applicability/applicability.module.js';
+import { DocumentModule } from '../documents/document.module.js';
+import { FleetModule } from '../fleet/fleet.module.js';
+import { PartController } from './part.controller.js';
+import { PartReader } from './part-reader.service.js';
+import { PartReadingRepository } from './part-reading.repository.js';
+import { PartRepository } from './part.repository.js';
+import { PartService } from './part.service.js';
+
+/** Parts of parts catalogs: where they are used, on which aircraft, and what replaces them. */
+@Module({
+  imports: [ApplicabilityModule, DocumentModule, FleetModule],
+  controllers: [PartController],
+  providers: [PartService, PartRepository, PartReader, PartReadingRepository],
+  exports: [PartService],
+})
+export class PartModule {}

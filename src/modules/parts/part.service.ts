@@ -1,0 +1,197 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { BoxIndex } from '@amks/reader/layout/rows/page-boxes.js';
+import { warnClient } from '../../common/context/request-context.js';
+import { Database } from '../../common/database/database.js';
+import { AppError } from '../../common/errors/app-error.js';
+import { isId } from '../../common/ids/type-id.js';
+import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
+import type { Page } from '../../common/pagination/page.js';
+import type { Principal } from '../../common/principal/principal.js';
+import { ApplicabilityService, type Aircraft, type Decision } from '../applicability/applicability.service.js';
+import { PageService, type PageRow } from '../documents/page.service.js';
+import { warnOfStatus } from '../documents/dto/revision-status.js';
+import { AircraftService } from '../fleet/aircraft.service.js';
+import type { ListPartsQuery } from './dto/part.request.js';
+import { PartReader } from './part-reader.service.js';
+import { PartRepository, MAX_CONDITIONS, MAX_STATEMENTS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow } from './part.repository.js'; // prettier-ignore
+import { verdictOfPart } from './part-verdict.js';
+import { supersessionOf, type Supersession } from './supersession.js';
+
+export type { PartStatementRow } from './part.repository.js';
+
+/** A row of a parts list; the verdict is null unless an aircraft was named. */
+export interface ListedPart {
+  part: PartRow;
+  verdict: Decision | null;
+}
+
+/** A row with what documents say about its number. */
+export interface FoundPart extends ListedPart {
+  statements: PartStatementRow[];
+  supersession: Supersession;
+  assemblies: PartPlaceRow[];
+  places: PartPlaceRow[];
+  page: Pick<PageRow, 'width' | 'height'>;
+  rectangles: ReturnType<BoxIndex['rectanglesOf']>;
+}
+
+type Decide = (part: Parameters<typeof verdictOfPart>[3] & Parameters<typeof verdictOfPart>[2]) => Decision; // prettier-ignore
+
+/** Conditions that are decided without a pause. */
+const DECIDED_AT_ONCE = 200;
+const UNREAD = 'Some documents are still being read: their parts are missing.';
+
+/** Parts of documents that the caller can see. */
+@Injectable()
+export class PartService {
+  constructor(
+    private readonly db: Database,
+    private readonly pages: PageService,
+    private readonly aircraft: AircraftService,
+    private readonly applicability: ApplicabilityService,
+    private readonly parts: PartRepository,
+    private readonly reader: PartReader,
+    private readonly paginator: KeysetPaginator,
+  ) {}
+
+  /** @throws AppError NOT_FOUND for the document, CONFLICT (not_ready), INVALID_REQUEST for an unknown aircraft, UNPROCESSABLE (too_many_conditions) */
+  async list(principal: Principal, query: ListPartsQuery): Promise<Page<ListedPart>> {
+    const decide = await this.decisionsFor(principal, query.used_on);
+    const revisionId = await this.revisionFor(principal, query);
+    const excluded: { revision_id: string; position: number }[] = [];
+    if (decide) {
+      const conditions = await this.parts.listConditions(principal, query, revisionId);
+      if (conditions.length > MAX_CONDITIONS)
+        throw new AppError('UNPROCESSABLE', 'Too many parts match. Add a number, keyword or document_id', {
+          reason: 'too_many_conditions',
+        });
+      const anywhere = { page_number: 1, start_offset: 0, end_offset: 1, temporary_revisions: [] };
+      for (const [i, one] of conditions.entries()) {
+        // Other requests must not wait for all of them.
+        if (i % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await setImmediate();
+        if (decide({ ...one, ...anywhere }).verdict === 'not_applicable') excluded.push(one);
+      }
+    }
+    const page = await this.paginator.page('parts', query, async (afterId, rowCount) => {
+      const [rows, hasUnread] = await this.db.together(() =>
+        Promise.all([
+          this.parts.list(principal, query, revisionId, excluded, afterId, rowCount),
+          query.document_id === undefined ? this.parts.hasUnread(principal) : false,
+        ]),
+      );
+      if (hasUnread) warnClient(UNREAD);
+      return rows;
+    });
+    return page.map((part) => ({ part, verdict: decide && decide(part) }));
+  }
+
+  /** @throws AppError NOT_FOUND, INVALID_REQUEST for an unknown aircraft */
+  async get(principal: Principal, id: string, usedOn?: string): Promise<FoundPart> {
+    const decide = await this.decisionsFor(principal, usedOn);
+    const part = await this.parts.find(principal, id);
+    if (!part) throw AppError.notFound('part');
+    const { document_id, revision_id, number_code: code, number_key: key, start_offset: start, end_offset: end } = part;
+    // Only those who manage the document see drafts.
+    const { page } = await this.pages
+      .getPage(principal, document_id, part.page_number, revision_id)
+      .catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'NOT_FOUND' ? AppError.notFound('part') : error;
+      });
+    warnOfStatus(part);
+    const [said, places, assemblies, hasUnread] = await this.db.together(() =>
+      Promise.all([
+        code === null ? [] : this.parts.listStatements(principal, code),
+        code === null ? [] : this.parts.listPlaces(principal, key!, code),
+        this.parts.listAssemblies(id),
+        this.parts.hasUnread(principal),
+      ]),
+    );
+    if (hasUnread) warnClient(UNREAD);
+    const statements = said.filter(
+      (one) => !isOfAnotherVendor(one, part) && decide?.({ ...one, text: one.row_text }).verdict !== 'not_applicable',
+    );
+    return {
+      ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
+      supersession: supersessionIn(
+        code ?? '',
+        statements,
+        isComplete(said) && part.temporary_revisions.length === 0,
+        part.has_symbol,
+      ),
+      rectangles: new BoxIndex(page.boxes ?? []).rectanglesOf(start, end),
+    };
+  }
+
+  /** What current documents say of a number, and what replaces it in the end. @param code as `partCode` gives it */
+  async findStatements(
+    principal: Principal,
+    code: string,
+  ): Promise<{ statements: PartStatementRow[]; supersession: Supersession }> {
+    const statements = await this.parts.listStatements(principal, code);
+    return { statements, supersession: supersessionIn(code, statements, isComplete(statements), false) };
+  }
+
+  /** Whether parts of documents that the caller can see are missing, because the documents are still being read. */
+  hasUnread(principal: Principal): Promise<boolean> {
+    return this.parts.hasUnread(principal);
+  }
+
+  /** Null for current revisions. */
+  private async revisionFor(
+    principal: Principal,
+    { document_id, revision_id }: ListPartsQuery,
+  ): Promise<string | null> {
+    if (document_id === undefined) {
+      if (revision_id === undefined) return null;
+      throw AppError.invalid([{ field: 'document_id', issue: 'is required with revision_id' }]);
+    }
+    const source = await this.parts.findSource(principal, document_id, revision_id ?? null);
+    if (!source) throw AppError.notFound('document');
+    if (source.status === 'draft') await this.pages.getRevision(principal, document_id, source.revision_id);
+    await this.reader.ensure(source);
+    warnOfStatus(source);
+    return source.revision_id;
+  }
+
+  private async decisionsFor(principal: Principal, usedOn?: string): Promise<Decide | null> {
+    if (usedOn === undefined) return null;
+    const aircraft = await this.findAircraft(principal, usedOn);
+    if (!aircraft) throw AppError.invalid([{ field: 'used_on', issue: 'is not an aircraft of the register' }]);
+    const verdicts = this.applicability.verdictsOf(aircraft);
+    return (part) => verdictOfPart(verdicts, aircraft, part, part);
+  }
+
+  private async findAircraft(principal: Principal, name: string): Promise<Aircraft | null> {
+    if (isId('aircraft', name)) return this.aircraft.find(principal, name);
+    const registration = name.trim().toUpperCase();
+    const named = await this.aircraft.findNamed(principal, [registration]);
+    return named.find((one) => one.registration === registration) ?? null;
+  }
+}
+
+/** Each different statement comes first: those that are cut off repeat them. */
+function isComplete(statements: readonly PartStatementRow[]): boolean {
+  if (statements.length <= MAX_STATEMENTS) return true;
+  const keyOf = ({ kind, one, other, condition, vendor }: PartStatementRow): string =>
+    JSON.stringify([kind, one, other, condition, vendor]);
+  const last = keyOf(statements.at(-1)!);
+  return statements.slice(0, -1).some((one) => keyOf(one) === last);
+}
+
+/** @param hasSymbol whether a symbol without a number tells that there is more than the statements say */
+function supersessionIn(
+  code: string,
+  statements: readonly PartStatementRow[],
+  isWhole: boolean,
+  hasSymbol: boolean,
+): Supersession {
+  const found = supersessionOf(code, statements, MAX_STEPS);
+  const isOpen = !isWhole || (hasSymbol && found.status === 'none_stated');
+  return isOpen && found.status !== 'contradictory' ? { status: 'undetermined', latest: [], circle: [] } : found;
+}
+
+/** The same number of another vendor is another part. */
+function isOfAnotherVendor({ row_code, vendor }: PartStatementRow, part: PartRow): boolean {
+  return row_code === part.number_code && vendor !== null && part.vendor !== null && vendor !== part.vendor;
+}

@@ -1,0 +1,92 @@
+import type { PartRelationKind } from '@amks/reader/parts/part.types.js';
+
+/** `none_stated` only means that no statement was found. `undetermined`: it leads further than statements are followed, their pages are changed, or words are not understood. */
+export const SUPERSESSION_STATUSES = [
+  'none_stated',
+  'superseded',
+  'conditional',
+  'contradictory',
+  'undetermined',
+] as const;
+export type SupersessionStatus = (typeof SUPERSESSION_STATUSES)[number];
+
+export interface Supersession {
+  status: SupersessionStatus;
+  /** The numbers at the end, several if statements differ or give alternatives; empty unless `superseded`. */
+  latest: string[];
+  /** Numbers of the circle. */
+  circle: string[];
+}
+
+interface Statement {
+  kind: PartRelationKind;
+  one: string;
+  other: string;
+  condition: string | null;
+  /** Temporary revisions because of which its page must not be used. */
+  temporary_revisions: readonly string[];
+}
+
+/**
+ * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where a condition limits a
+ * statement on the way, or its page is changed, the end is not told.
+ */
+export function supersessionOf(code: string, statements: readonly Statement[], maxSteps: number): Supersession {
+  const next = new Map<string, Set<string>>();
+  const replacements = statements.filter(({ kind }) => kind === 'supersession');
+  const unconditional = replacements.filter((one) => one.condition === null && one.temporary_revisions.length === 0);
+  for (const { one, other } of unconditional) next.set(one, (next.get(one) ?? new Set()).add(other));
+  const ends = new Set<string>();
+  const finished = new Set<string>();
+  let circle: string[] = [];
+  let isCut = false;
+  const visit = (at: string, path: readonly string[]): void => {
+    const start = path.indexOf(at);
+    if (start >= 0) {
+      if (circle.length === 0) circle = path.slice(start);
+      return;
+    }
+    if (finished.has(at)) return;
+    if (path.length > maxSteps) {
+      isCut = true;
+      return;
+    }
+    const others = next.get(at);
+    if (!others) ends.add(at);
+    for (const other of others ?? []) visit(other, [...path, at]);
+    finished.add(at);
+  };
+  visit(code, []);
+  const isUnclear = statements.some(({ kind, one }) => kind === 'unclear' && finished.has(one));
+  const onTheWay = replacements.filter(({ one, other }) => finished.has(one) && !next.get(one)?.has(other));
+  const without = (status: SupersessionStatus): Supersession => ({ status, latest: [], circle });
+  if (circle.length > 0) return without('contradictory');
+  if (isCut || isUnclear || onTheWay.some((one) => one.temporary_revisions.length > 0)) return without('undetermined');
+  if (onTheWay.length > 0) return without('conditional');
+  if (!next.has(code)) return without('none_stated');
+  return { status: 'superseded', latest: [...ends].sort(), circle };
+}
+
+/** Whether statements say both that one of two numbers can be used for the other, and that they are not interchangeable. */
+export function isContradicted(
+  { one, other, kind }: Pick<Statement, 'kind' | 'one' | 'other'>,
+  statements: readonly Pick<Statement, 'kind' | 'one' | 'other'>[],
+): boolean {
+  const isDenial = kind === 'not_interchangeable';
+  return statements.some(
+    (another) =>
+      another.kind !== 'supersession' &&
+      another.kind !== 'unclear' &&
+      ((another.kind === 'not_interchangeable') !== isDenial ||
+        (kind === 'one_way' && isTurned(another, { one, other, kind }))) &&
+      ((another.one === one && another.other === other) || (another.one === other && another.other === one)),
+  );
+}
+
+/** Two one-way statements of opposite direction. */
+function isTurned(
+  another: Pick<Statement, 'kind' | 'one' | 'other'>,
+  { one, kind }: Pick<Statement, 'kind' | 'one' | 'other'>,
+): boolean {
+  return another.kind === kind && another.one !== one;
+}
