@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';
 import { removeInBatches } from '../common/runtime/batched-removal.js';
 import { JobQueue } from '../integrations/job-queue/job-queue.js';
-import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.js';
+import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.service.js';
 import { AssignmentSuccession } from '../modules/assignments/assignment-succession.service.js';
 import { DueNotices } from '../modules/assignments/notices/due-notices.js';
 import { AuditRetention } from '../modules/audit/retention/audit-retention.js';

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { PageIndex, PageIndexWriter } from './page-index.js';
+import { PageSearch } from './page-search.js';
+import { documentTerms } from './page-terms.js';
+
+const PAGES = [
+  'TASK 32-41-11-400-801 Install the main landing gear wheel. Torque the nut to 270 N·m.',
+  'Remove the wheel. Part number AT72-4021-3 applies.',
+  'Hydraulic pressure of the brake accumulator: 3,000 psi. The wheel is not removed.',
+  'Colour of the fluid. </script><b>x</b>\u2028 ATA 29-10.',
+];
+
+function searchOf(pages: readonly string[], title = 'Manual', number: string | null = null): PageSearch {
+  const writer = new PageIndexWriter();
+  const ofDocument = documentTerms({ title, document_number: number });
+  for (const text of pages) writer.add(text, ofDocument);
+  return new PageSearch(new PageIndex(writer.finish()), (page) => pages[page]!);
+}
+
+describe('PageSearch', () => {
+  const search = searchOf(PAGES);
+  const pagesFor = (query: string): number[] => search.search(query, 10).hits.map(({ page }) => page);
+
+  it.each([
+    ['torque nut', [0]],
+    ['TORQUING nuts', [0]],
+    ['wheel', [1, 2, 0]],
+    ['color', [3]],
+    ['hydrau', [2]],
+    ['AT72-4021-3', [1]],
+    ['32-41-11-400-801', [0]],
+    ['32-41-11', [0]],
+    ['3000 psi', [2]],
+    ['"remove the wheel"', [1]],
+    ['"wheel is not removed"', [2]],
+    ['wheel -hydraulic', [1, 0]],
+    ['wheel -"main landing gear"', [1, 2]],
+    ['nothing-of-this', []],
+    ['', []],
+    ['</script>', [3]],
+  ])('finds %j', (query, expected) => {
+    expect(pagesFor(query)).toEqual(expected);
+  });
+
+  it('counts all, and returns the best', () => {
+    const { hits, total, isComplete, terms } = search.search('wheel', 1);
+    expect([hits.length, total, isComplete, [...terms]]).toEqual([1, 3, true, ['wheel']]);
+  });
+
+  it('finds all pages of a document by its number and title', () => {
+    const own = searchOf(PAGES, 'Service bulletin', 'SB72-32-0045');
+    expect(own.search('SB72-32-0045', 10).total).toBe(4);
+    expect(own.search('bulletin', 10).total).toBe(4);
+  });
+
+  it('has more pages than a byte counts, and none', () => {
+    const many = searchOf(Array.from({ length: 1_000 }, (_, n) => `page item${n} common common`));
+    expect(many.search('item777', 5).hits.map(({ page }) => page)).toEqual([777]);
+    expect(many.search('"common common"', 5)).toMatchObject({ total: 300, isComplete: false });
+    expect(searchOf([]).search('wheel', 5).total).toBe(0);
+  });
+
+  it('refuses content that is no index', () => {
+    expect(() => new PageIndex(new Uint8Array(20))).toThrow(RangeError);
+  });
+});
