@@ -19,6 +19,7 @@ const ORDER = [
   'search',
   'collaboration',
   'assignments',
+  'offline',
   'chat',
   'mcp',
   'webhooks',

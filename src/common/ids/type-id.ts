@@ -31,6 +31,7 @@ export const ID_PREFIXES = {
   assignment: 'assignment',
   acknowledgement: 'ack',
   job_card: 'jc',
+  offline_package: 'pack',
   webhook: 'webhook',
   webhook_event: 'event',
   webhook_delivery: 'delivery',

@@ -37,6 +37,7 @@ export const API_GROUPS: readonly { name: string; tags: Readonly<Record<string, 
     tags: {
       Fleet: 'The register of aircraft, and which documents apply to an aircraft.',
       Tasks: 'Tasks of manuals, and job cards to print.',
+      'Offline packages': 'Documents as one signed file that a browser opens without a network.',
     },
   },
   { name: 'User Management API', tags: { Users: 'Profiles, accounts, teams, roles and permissions.' } },

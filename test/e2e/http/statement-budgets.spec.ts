@@ -129,6 +129,7 @@ const NOT_MEASURED = [
   'GET /chat/sessions/:id/export',
   'GET /aircraft/export',
   'GET /job-cards/:id/pdf',
+  'GET /offline-packages/:id/file',
   'PUT /documents/:id/watch',
   'GET /acknowledgements/:id/evidence',
   'POST /mcp',

@@ -2049,6 +2049,54 @@ class OAuthUserinfoResponse(Model):
     sub: str
 
 
+class OfflinePackageResponse(Model):
+    title: str | None
+    status: Literal["building", "ready", "failed", "expired"] | str
+    """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
+    error: Literal["document_deleted", "file_missing", "too_large", "internal"] | str | None
+    base_package_id: str | None
+    """The package to which this one must be applied; null for a complete one."""
+    aircraft: list[PackageAircraftResponse]
+    document_count: int
+    """Documents in the package"""
+    page_count: int
+    sources_bytes: int
+    """Bytes of the files of the revisions."""
+    size_bytes: int | None
+    """Bytes of the package; null without a file."""
+    sha256: str | None
+    """SHA-256 of the package; null without a file."""
+    created_at: dt.datetime
+    made_at: dt.datetime | None
+    expires_at: dt.datetime
+    documents: list[PackageDocumentResponse]
+    """In the order of the request."""
+    id: str
+
+
+class OfflinePackageSummaryResponse(Model):
+    title: str | None
+    status: Literal["building", "ready", "failed", "expired"] | str
+    """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
+    error: Literal["document_deleted", "file_missing", "too_large", "internal"] | str | None
+    base_package_id: str | None
+    """The package to which this one must be applied; null for a complete one."""
+    aircraft: list[PackageAircraftResponse]
+    document_count: int
+    """Documents in the package"""
+    page_count: int
+    sources_bytes: int
+    """Bytes of the files of the revisions."""
+    size_bytes: int | None
+    """Bytes of the package; null without a file."""
+    sha256: str | None
+    """SHA-256 of the package; null without a file."""
+    created_at: dt.datetime
+    made_at: dt.datetime | None
+    expires_at: dt.datetime
+    id: str
+
+
 class OpenDiscrepancyResponse(Model):
     kind: DiscrepancyKind | str
     severity: DiscrepancySeverity | str
@@ -2130,6 +2178,38 @@ class OwnProfileResponse(Model):
 class OwnTeamResponse(Model):
     id: str
     name: str
+
+
+class PackageAircraftResponse(Model):
+    serial_number: str | None
+    id: str
+    registration: str
+    aircraft_type: str
+
+
+class PackageApplicabilityResponse(Model):
+    verdict: Literal["applicable", "not_applicable", "unknown"] | str
+    aircraft_id: str
+
+
+class PackageDocumentResponse(Model):
+    document_number: str | None
+    document_type: Literal["AMM", "CMM", "EMM", "SRM", "IPC", "WDM", "FIM", "TSM", "MEL", "MPD", "NDT", "SPM", "SB", "SL", "AD", "EO", "TASK_CARD", "FCOM", "QRH", "OTHER"] | str
+    content_sha256: str
+    """SHA-256 of the file of the revision"""
+    page_count: int
+    applicability: list[PackageApplicabilityResponse]
+    revision_status: Literal["draft", "active", "superseded", "withdrawn"] | str | None
+    """Present status of the packed revision; null if the document was deleted."""
+    superseded_since: dt.datetime | None
+    """When the revision was superseded or withdrawn; null while it is current, or if the document was deleted."""
+    document_id: str
+    title: str
+    revision_id: str
+    """The packed revision."""
+    version: str
+    included: bool
+    """False if it applies to none of the aircraft and was left out."""
 
 
 class PageResponse(Model):

@@ -22,6 +22,7 @@ export const EXPIRING: readonly Expiring[] = [
   { table: 'acknowledgements', columns: ['due_at', 'remind_at', 'escalate_at'], condition: OWN },
   { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },
   { table: 'organization_exports', columns: ['expires_at'], condition: OWN },
+  { table: 'offline_packages', columns: ['expires_at'], condition: OWN },
   { table: 'webhook_endpoints', columns: ['previous_secret_until'], condition: OWN },
   {
     table: 'webhook_deliveries',

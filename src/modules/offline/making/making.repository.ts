@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../common/database/database.js';
+import type { StoredBlob } from '../../../integrations/storage/blob-storage.js';
+import { openDiscrepanciesOn, type OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancy.repository.js';
+import type { PageRow } from '../../documents/revision.repository.js';
+import type { PackageError } from '../dto/package-states.js';
+import type { OfflinePackage, OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
+
+export type { OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
+
+/** A package to make. */
+export type MadePackage = OfflinePackage & {
+  organization_name: string;
+  created_by_name: string | null;
+  documents: (OfflinePackageDocument & { is_deleted: boolean })[];
+};
+export type PackedPage = Pick<PageRow, 'page_number' | 'label' | 'text' | 'facts' | 'starts'> & {
+  discrepancies: OpenDiscrepancy[];
+};
+
+/** Pages read at once: their texts can be large. */
+const PAGES_AT_ONCE = 50;
+
+@Injectable()
+export class MakingRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Counts one more attempt at a package that is not made yet; null if it is made or deleted. */
+  async begin(id: string): Promise<MadePackage | null> {
+    const rows = await this.db.query<MadePackage>(
+      `WITH k AS (UPDATE offline_packages SET attempts = attempts + 1 WHERE id = $1 AND state = 'building' RETURNING *)
+       SELECT k.*, o.name AS organization_name, u.name AS created_by_name,
+         (SELECT jsonb_agg(to_jsonb(x) || jsonb_build_object('is_deleted', d.id IS NULL) ORDER BY x.position)
+          FROM offline_package_documents x
+            LEFT JOIN documents d ON d.id = x.document_id AND d.deleted_at IS NULL
+          WHERE x.offline_package_id = k.id) AS documents
+       FROM k JOIN organizations o ON o.id = k.organization_id LEFT JOIN users u ON u.id = k.created_by`,
+      [id],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Pages of a revision, some at a time, with the passages that decide for which aircraft they are. */
+  async *pages(revisionId: string): AsyncGenerator<PackedPage> {
+    for (let after = 0; ;) {
+      const pages = await this.db.query<PackedPage>(
+        `SELECT p.page_number, p.label, p.text, ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+           passage.facts, passage.starts
+         FROM pages p CROSS JOIN LATERAL (
+           SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') AS facts,
+                  coalesce(jsonb_agg(s.start_offset ORDER BY s.ordinal), '[]') AS starts
+           FROM passages s WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) passage
+         WHERE p.revision_id = $1 AND p.page_number > $2 ORDER BY p.page_number LIMIT ${PAGES_AT_ONCE}`,
+        [revisionId, after],
+      );
+      yield* pages;
+      if (pages.length < PAGES_AT_ONCE) return;
+      after = pages.at(-1)!.page_number;
+    }
+  }
+
+  /** False if the package was deleted meanwhile. */
+  async finish(id: string, { sha256, size }: StoredBlob, files: readonly PackageFile[], madeAt: Date): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE offline_packages SET state = 'ready', content_sha256 = $2, content_size = $3, files = $4, made_at = $5
+       WHERE id = $1 AND state = 'building' RETURNING 1`,
+      [id, sha256, size, JSON.stringify(files), madeAt],
+    );
+    return rows.length > 0;
+  }
+
+  async fail(id: string, error: PackageError): Promise<void> {
+    await this.db.query(`UPDATE offline_packages SET state = 'failed', error = $2 WHERE id = $1 AND state = 'building'`, [
+      id,
+      error,
+    ]);
+  }
+
+  /** Packages that are not made yet, oldest first. */
+  async listBuilding(): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `SELECT id FROM offline_packages WHERE state = 'building' ORDER BY id`,
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { projectRoot } from '@amks/reader/processes/installation.js';
+import { PageIndexWriter } from '@amks/search-engine/offline/page-index.js';
+import { documentTerms } from '@amks/search-engine/offline/page-terms.js';
+import { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
+import type { Verdict } from '../../applicability/dto/verdicts.js';
+import type { OfflinePackageDocument, PackedPage } from './making.repository.js';
+import type { PackageFacts } from './package-manifest.js';
+import { UnmakeableError } from './unmakeable.error.js';
+
+/** Of all texts: browsers hold them in memory. */
+const MAX_CHARACTERS = 100_000_000;
+const compress = promisify(gzip);
+const MAX_LEVEL = { level: 9 };
+
+/**
+ * Makes `index.html`: program, texts and index in one file, because pages of `file://` can load nothing else. All data is Base64 in blocks that
+ * are never executed, so that no text of a document becomes markup.
+ */
+export class PackagePage {
+  private readonly index = new PageIndexWriter();
+  private readonly texts: string[] = [];
+  private readonly yielder = new EventLoopYielder();
+  private characters = 0;
+
+  /** @param verdictsOn of a page for each aircraft @throws UnmakeableError */
+  async add(
+    document: OfflinePackageDocument,
+    pages: AsyncIterable<PackedPage>,
+    verdictsOn: (page: PackedPage) => Verdict[],
+  ): Promise<void> {
+    const ofDocument = documentTerms(document);
+    const packed: unknown[] = [];
+    for await (const page of pages) {
+      this.characters += page.text.length;
+      if (this.characters > MAX_CHARACTERS) throw new UnmakeableError('too_large');
+      this.index.add(page.text, ofDocument);
+      const reports = page.discrepancies.map(({ id, severity, quote, description, interim_instruction }) => ({
+        ...{ id, severity, quote, description, interim_instruction },
+      }));
+      // One letter for each aircraft.
+      const verdicts = verdictsOn(page).map(([letter]) => letter);
+      packed.push([page.page_number, page.label, page.text, verdicts.join(''), ...(reports.length > 0 ? [reports] : [])]);
+      await this.yielder.yieldIfDue();
+    }
+    this.texts.push(await encoded(JSON.stringify(packed)));
+  }
+
+  async finish(facts: PackageFacts): Promise<Iterable<string>> {
+    const folder = path.join(projectRoot(), 'dist', 'offline');
+    const [program, style] = await Promise.all(
+      ['viewer.js', 'viewer.css'].map((name) => readFile(path.join(folder, name), 'utf8')),
+    );
+    const about = await encoded(JSON.stringify(facts));
+    const index = await encoded(this.index.finish());
+    const { texts } = this;
+    return (function* () {
+      yield head(program!, style!);
+      yield block('about', about);
+      yield block('index', index);
+      for (const text of texts) yield block('pages', text);
+      yield `<script>${program}</script>\n</body>\n</html>\n`;
+    })();
+  }
+}
+
+async function encoded(content: string | Uint8Array): Promise<string> {
+  return (await compress(content, MAX_LEVEL)).toString('base64');
+}
+
+const block = (name: string, content: string): string =>
+  `<script type="application/octet-stream" data-block="${name}">${content}</script>\n`;
+
+function head(program: string, style: string): string {
+  const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = [
+    `default-src 'none'`,
+    `script-src ${hashOf(program)}`,
+    `style-src ${hashOf(style)}`,
+    // The browser's own viewer shows source files next to this page.
+    `frame-src 'self' file:`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Offline package</title>
+<style>${style}</style>
+</head>
+<body>
+<noscript>This package needs JavaScript. Do not work by it without its search and its expiry.</noscript>
+<main id="viewer"></main>
+`;
+}
