@@ -27,6 +27,13 @@ export function requestFile(
   });
 }
 
+/** Status of a download, and the reason of its refusal. */
+export async function fileOutcome(world: TestWorld, person: SignedIn, id: string): Promise<[number, unknown]> {
+  const response = await requestFile(world, person, id);
+  const content = await response.text();
+  return [response.status, response.status === 200 ? undefined : (JSON.parse(content) as Json).error.details.reason];
+}
+
 export async function downloadPackage(world: TestWorld, person: SignedIn, id: string): Promise<Uint8Array> {
   const response = await requestFile(world, person, id);
   if (response.status !== 200) throw new Error(`the download answered ${response.status}`);
