@@ -18,7 +18,12 @@ export default tseslint.config(
   {
     files: ['web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
-    languageOptions: { parserOptions: { project: ['./web/tsconfig.json', './web/offline/tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        project: ['./web/tsconfig.json', './web/offline/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       ...reactHooks.configs.recommended.rules,
       // The router redirects by throwing.

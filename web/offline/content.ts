@@ -66,11 +66,9 @@ export async function readContent(): Promise<Content> {
   const index = new PageIndex(await unpacked(blocks('index')[0]!));
   const texts = await Promise.all(blocks('pages').map(textOf));
   const pages = texts.flatMap((text, document) =>
-    (JSON.parse(text) as PackedPage[]).map(
-      ([number, label, content, verdicts, discrepancies = []]): Page => ({
-        ...{ document, number, label, text: content, verdicts, discrepancies },
-      }),
-    ),
+    (JSON.parse(text) as PackedPage[]).map(([number, label, content, verdicts, discrepancies = []]): Page => ({
+      ...{ document, number, label, text: content, verdicts, discrepancies },
+    })),
   );
   return { about, pages, search: new PageSearch(index, (page) => pages[page]!.text) };
 }

@@ -8,8 +8,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   ...children: readonly Child[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(properties))
-    made.setAttribute(key === 'className' ? 'class' : key, value);
+  for (const [key, value] of Object.entries(properties)) made.setAttribute(key === 'className' ? 'class' : key, value);
   made.append(...children.filter((child): child is Node | string => child !== null && child !== false));
   return made;
 }

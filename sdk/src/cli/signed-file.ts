@@ -29,7 +29,8 @@ export function checkSigned<P>(file: unknown, keys: readonly PublicKey[] | null,
   const key = keys ? keys.find((one) => one.kid === kid) : embedded;
   if (!key) return wrong(`the key ${kid ?? ''} is not in the key set`);
   if (key.kty !== 'RSA' || thumbprintOf(key) !== kid) return wrong('the key does not have the thumbprint in the JWS');
-  if (!isSignedBy(key, `${head}.${body}`, signature)) return wrong('the signature does not match: the file was changed');
+  if (!isSignedBy(key, `${head}.${body}`, signature))
+    return wrong('the signature does not match: the file was changed');
   const payload = decoded(body);
   if (!payload) return wrong('the payload is malformed');
   if (shown !== undefined && canonical(shown) !== canonical(payload))

@@ -47,7 +47,14 @@ export class OfflinePackageController {
   @Expensive()
   @RefusalsRecorded('offline_package.requested', 'offline_package')
   @Idempotent()
-  @Fails('CONFLICT', 'not_ready', 'revision_not_active', 'package_building', 'too_many_packages', 'idempotency_key_in_use')
+  @Fails(
+    'CONFLICT',
+    'not_ready',
+    'revision_not_active',
+    'package_building',
+    'too_many_packages',
+    'idempotency_key_in_use',
+  )
   @Fails('UNPROCESSABLE', 'not_applicable', 'too_large', 'idempotency_key_reused')
   @Answers(HttpStatus.ACCEPTED, OfflinePackageResponse)
   async createOfflinePackage(

@@ -150,7 +150,9 @@ export class OfflinePackageService {
     const { building, kept } = await this.packages.countKept(userId);
     if (building > 0) throw AppError.conflict('package_building', 'Another package of yours is being made');
     if (kept >= MAX_KEPT)
-      throw AppError.conflict('too_many_packages', `Delete one of your ${MAX_KEPT} packages first`, { limit: MAX_KEPT });
+      throw AppError.conflict('too_many_packages', `Delete one of your ${MAX_KEPT} packages first`, {
+        limit: MAX_KEPT,
+      });
   }
 
   private async filesOf(principal: Principal, baseId: string | undefined): Promise<PackageFile[] | null> {

@@ -5,7 +5,11 @@ import { ApplicabilityService, type Aircraft } from '../applicability/applicabil
 import { DocumentService } from '../documents/document.service.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
 import type { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
-import { OfflinePackageRepository, type ChosenDocument, type OfflinePackageDocument } from './offline-package.repository.js';
+import {
+  OfflinePackageRepository,
+  type ChosenDocument,
+  type OfflinePackageDocument,
+} from './offline-package.repository.js';
 
 export type PackageDocument = Omit<OfflinePackageDocument, 'offline_package_id'>;
 
@@ -34,16 +38,30 @@ export class PackageChoice {
     for (const one of chosen) requireReadable(one);
     const verdicts = aircraft.map((one) => ({ aircraft_id: one.id, of: this.applicability.verdictsOf(one) }));
     const documents = chosen.map((one, position): PackageDocument => {
-      const { status, ingestion_state, page_count, ...row } = one;
-      const applicability = verdicts.map(({ aircraft_id, of }) => ({ aircraft_id, verdict: of.ofRevision(one).verdict }));
-      const isForOthers = applicability.length > 0 && applicability.every(({ verdict }) => verdict === 'not_applicable');
+      const row = pinned(one);
+      const applicability = verdicts.map(({ aircraft_id, of }) => ({
+        aircraft_id,
+        verdict: of.ofRevision(one).verdict,
+      }));
+      const isForOthers =
+        applicability.length > 0 && applicability.every(({ verdict }) => verdict === 'not_applicable');
       const included = include_not_applicable || !isForOthers;
-      return { ...row, position, page_count: page_count ?? 0, applicability, included };
+      return { ...row, position, applicability, included };
     });
     if (documents.some(({ included }) => included)) return { documents, aircraft };
     const message = 'None of the documents applies to one of the aircraft';
     throw new AppError('UNPROCESSABLE', message, { reason: 'not_applicable' });
   }
+}
+
+type Pinned = Omit<PackageDocument, 'position' | 'included' | 'applicability'>;
+
+function pinned({ document_id, revision_id, title, document_number, document_type, ...one }: ChosenDocument): Pinned {
+  const { aircraft_type, version, revision_date, effectivity, file_sha256, file_size, media_type, page_count } = one;
+  return {
+    ...{ document_id, revision_id, title, document_number, document_type, aircraft_type, version, revision_date },
+    ...{ effectivity, file_sha256, file_size, media_type, page_count: page_count ?? 0 },
+  };
 }
 
 /** @throws AppError INVALID_REQUEST for the first id that is not known */

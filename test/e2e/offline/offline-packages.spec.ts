@@ -4,7 +4,14 @@ import type { TestOrganization } from '../../factories/identity.factory.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { ApiResponse, Json } from '../../support/api/api-client.js';
 import { errorOf, readyManual, wheelManual } from '../../support/manuals/manual.js';
-import { downloadPackage, fileOutcome, madePackage, manifestOf, requestFile, untilMade } from '../../support/scenes/offline-scene.js';
+import {
+  downloadPackage,
+  fileOutcome,
+  madePackage,
+  manifestOf,
+  requestFile,
+  untilMade,
+} from '../../support/scenes/offline-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
@@ -51,7 +58,8 @@ describe('/offline-packages', () => {
       organization: { id: organization.id },
       documents: [{ id: manual.id, document_number: 'AMM-72', is_pdf: true, revision: { status: 'active' } }],
     });
-    const { ['manifest.json']: _, ...files } = unzipSync(zip);
+    const files = unzipSync(zip);
+    delete files['manifest.json'];
     const listed = (payload.files as Json[]).map(({ name, size, sha256: hash }) => [name, size, hash] as unknown[]);
     expect(Object.entries(files).map(([name, bytes]) => [name, bytes.length, sha256(bytes)])).toEqual(listed);
     expect(payload.documents[0].file).toBe(`files/${payload.documents[0].revision.content_sha256}.pdf`);
@@ -84,7 +92,9 @@ describe('/offline-packages', () => {
       expect((await fileOutcome(world, one, id as string))[0]).toBe(404);
       expect((await one.api.delete(`/offline-packages/${id}`)).status).toBe(404);
       expect(await ok(one.api.get('/offline-packages'))).not.toContainEqual(expect.objectContaining({ id }));
-      expect(errorOf(await request(one, { base_package_id: id })).field).toMatch(/^(?:base_package_id|document_ids\.0)$/);
+      expect(errorOf(await request(one, { base_package_id: id })).field).toMatch(
+        /^(?:base_package_id|document_ids\.0)$/,
+      );
     }
     for (const path of ['', `/${id}`, `/${id}/file`])
       expect((await world.api.get(`/offline-packages${path}`)).status).toBe(401);
@@ -158,7 +168,9 @@ describe('/offline-packages', () => {
     const next = { content: 'Torque the nut to 14 Nm.', name: 'next.txt' };
     const revision = await admin.api.upload(`/documents/${own.id}/revisions`, { version: 'Rev 5' }, next);
     const revisionPath = `/documents/${own.id}/revisions/${revision.body.data.id}`;
-    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready' WHERE id = $1`, [revision.body.data.id]);
+    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready' WHERE id = $1`, [
+      revision.body.data.id,
+    ]);
     await ok(admin.api.post(`${revisionPath}/activate`));
     const after = await ok(engineer.api.get(`/offline-packages/${id}`));
     expect(after.documents[1]).toMatchObject({ revision_status: 'superseded', superseded_since: expect.any(String) });

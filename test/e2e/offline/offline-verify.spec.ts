@@ -43,7 +43,7 @@ describe('amk offline', () => {
     machine.home.write('changed.zip', zipSync(own));
     return verify('changed.zip', ...TRUSTED);
   };
-  const manifest = (): Json => JSON.parse(Buffer.from(files['manifest.json']!).toString()) as Json;
+  const manifest = (): Json => JSON.parse(Buffer.from(files['manifest.json']!).toString());
   const asBytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 
   it('verify accepts the package, packed and unpacked', async () => {
@@ -80,7 +80,10 @@ describe('amk offline', () => {
     const own = manifest();
     const shown = { ...own, payload: { ...own.payload, expires_at: '2999-01-01T00:00:00.000Z' } };
     const [head, , signature] = (own.jws as string).split('.');
-    const forged = { ...shown, jws: [head, Buffer.from(asBytes(shown.payload)).toString('base64url'), signature].join('.') };
+    const forged = {
+      ...shown,
+      jws: [head, Buffer.from(asBytes(shown.payload)).toString('base64url'), signature].join('.'),
+    };
     for (const file of [shown, forged, { ...own, jws: `${own.jws as string}.x` }])
       expect((await changed((other) => (other['manifest.json'] = asBytes(file))))[0]).toBe(1);
     expect((await changed((other) => (other['manifest.json'] = Buffer.from('{}'))))[0]).toBe(2);

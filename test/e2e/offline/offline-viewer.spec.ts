@@ -21,18 +21,30 @@ describeInBrowser('an offline package in a browser without a network', () => {
   beforeAll(async () => {
     world = await startWorld({ shared: true });
     const admin: SignedIn = await world.signIn({ role: 'admin' });
-    const manual = await readyManual(admin.api, await wheelManual(), { aircraft_type: 'TR46', document_number: 'AMM-7' });
+    const manual = await readyManual(admin.api, await wheelManual(), {
+      aircraft_type: 'TR46',
+      document_number: 'AMM-7',
+    });
     const text = `Torque the clamp AT72-4021-3 to 9 Nm. ${HOSTILE}`;
     const hostile = await readyManual(admin.api, text, { title: HOSTILE.slice(0, 90), aircraft_type: 'KD-19' });
     const markup = `<html><body><p>Grease weekly.</p><script>top.hacked=1</script></body></html>`;
     const page = await readyManual(admin.api, markup, { title: 'Grease' });
-    const place = { id: manual.id as string, organizationId: admin.user.organizationId, revisionId: manual.revision.id };
-    await world.discrepancies.report(place as { id: string; organizationId: string; revisionId: string }, admin.user, {
+    const place = {
+      id: manual.id as string,
+      organizationId: admin.user.organizationId,
+      revisionId: manual.revision.id,
+    };
+    await world.discrepancies.report(place, admin.user, {
       pageNumber: 2,
     });
     const aircraft = await ok(admin.api.post('/aircraft', { registration: 'SE-VIE', aircraft_type: 'TR46' }));
     const document_ids = [manual.id, hostile.id, page.id];
-    const body = { document_ids, aircraft_ids: [aircraft.id], include_not_applicable: true, title: HOSTILE.slice(0, 50) };
+    const body = {
+      document_ids,
+      aircraft_ids: [aircraft.id],
+      include_not_applicable: true,
+      title: HOSTILE.slice(0, 50),
+    };
     made = await madePackage(admin, body);
     const files = unzipSync(await downloadPackage(world, admin, made.id as string));
     for (const [name, content] of Object.entries(files)) folder.write(name, content);
@@ -111,7 +123,9 @@ describeInBrowser('an offline package in a browser without a network', () => {
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect([await page.locator('img').count(), complaints]).toEqual([0, []]);
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.hacked=1">')`);
-    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { text: 'window.hacked=1' }))`);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('script'), { text: 'window.hacked=1' }))`,
+    );
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(complaints.join()).toContain('Content Security Policy');
     await page.evaluate(`location.hash = '#/2/1'`);
@@ -130,7 +144,7 @@ describeInBrowser('an offline package in a browser without a network', () => {
     }
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('alert').isVisible()).toBe(true);
-    expect(await page.locator('#validity').evaluate((one) => getComputedStyle(one).position)).toBe('fixed');
+    expect(await page.evaluate(`getComputedStyle(document.getElementById('validity')).position`)).toBe('fixed');
     expect(complaints).toEqual([]);
     const { page: before } = await opened(late - 60_000);
     expect(await banner(before)).toMatch(/^Valid until/);

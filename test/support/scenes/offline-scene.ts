@@ -31,7 +31,7 @@ export function requestFile(
 export async function fileOutcome(world: TestWorld, person: SignedIn, id: string): Promise<[number, unknown]> {
   const response = await requestFile(world, person, id);
   const content = await response.text();
-  return [response.status, response.status === 200 ? undefined : (JSON.parse(content) as Json).error.details.reason];
+  return [response.status, response.status === 200 ? undefined : JSON.parse(content).error.details.reason];
 }
 
 export async function downloadPackage(world: TestWorld, person: SignedIn, id: string): Promise<Uint8Array> {
@@ -41,5 +41,5 @@ export async function downloadPackage(world: TestWorld, person: SignedIn, id: st
 }
 
 export function manifestOf(zip: Uint8Array): Json {
-  return JSON.parse(Buffer.from(unzipSync(zip)['manifest.json']!).toString()) as Json;
+  return JSON.parse(Buffer.from(unzipSync(zip)['manifest.json']!).toString());
 }

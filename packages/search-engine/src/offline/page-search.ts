@@ -58,7 +58,10 @@ export class PageSearch {
     for (const term of query.excludedIdentifiers.flatMap(soughtTerms)) this.drop(scores, IDENTIFIER_MARK + term);
     const ranked = [...scores].map(([page, score]) => ({ page, score }));
     ranked.sort((a, b) => b.score - a.score || a.page - b.page);
-    const terms = new Set([...sought.map(({ term }) => term), ...query.identifiers.flatMap((one) => analyzeTerms(one))]);
+    const terms = new Set([
+      ...sought.map(({ term }) => term),
+      ...query.identifiers.flatMap((one) => analyzeTerms(one)),
+    ]);
     const excludedPhrases = query.excluded.filter((phrase) => phrase.length > 1);
     if (query.phrases.length === 0 && excludedPhrases.length === 0)
       return { hits: ranked.slice(0, limit), total: ranked.length, isComplete: true, terms };

@@ -31,7 +31,8 @@ export async function applyPackage(
     await mkdir(path.join(partial, 'files'), { recursive: true });
     for (const { name } of [...payload.files, { name: MANIFEST }]) await copy(base, changes, name, partial);
     const joined = await verifyPackage(await openPackage(partial), keys);
-    if (!joined.intact || !joined.complete) throw new StopError(`the result is wrong: ${joined.problem ?? 'incomplete'}`);
+    if (!joined.intact || !joined.complete)
+      throw new StopError(`the result is wrong: ${joined.problem ?? 'incomplete'}`);
     await rename(partial, folder);
   } finally {
     await rm(partial, { recursive: true, force: true });

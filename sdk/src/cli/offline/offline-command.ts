@@ -43,7 +43,8 @@ export const commands = [
         terminal.line(
           `${document_number ?? '–'}  ${title}, revision ${revision.version}, SHA-256 ${revision.content_sha256}`,
         );
-      if (!result.complete) terminal.note(`Files of the base ${payload.base_package_id ?? ''} are needed: amk offline apply`);
+      if (!result.complete)
+        terminal.note(`Files of the base ${payload.base_package_id ?? ''} are needed: amk offline apply`);
       if (!valid) terminal.note(`${path} must not be used: ${problem ?? ''}`);
       return code;
     },
@@ -59,7 +60,8 @@ export const commands = [
       jwks: JWKS,
     },
     action: async ({ values: { to, jwks }, positionals: [base = '', changes = ''], terminal }) => {
-      if (to === undefined || jwks === undefined) throw new UsageError('Name the new folder with --to, and the key set with --jwks');
+      if (to === undefined || jwks === undefined)
+        throw new UsageError('Name the new folder with --to, and the key set with --jwks');
       const { package_id, expires_at } = await applyPackage(base, changes, to, await readKeys(jwks));
       terminal.line(`${to} contains ${package_id}, valid until ${expires_at}`);
     },

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import type { StoredBlob } from '../../../integrations/storage/blob-storage.js';
-import { openDiscrepanciesOn, type OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancy.repository.js';
+import {
+  openDiscrepanciesOn,
+  type OpenDiscrepancy,
+} from '../../documents/discrepancies/open-discrepancy.repository.js';
 import type { PageRow } from '../../documents/revision.repository.js';
 import type { PackageError } from '../dto/package-states.js';
 import type { OfflinePackage, OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
@@ -60,7 +63,12 @@ export class MakingRepository {
   }
 
   /** False if the package was deleted meanwhile. */
-  async finish(id: string, { sha256, size }: StoredBlob, files: readonly PackageFile[], madeAt: Date): Promise<boolean> {
+  async finish(
+    id: string,
+    { sha256, size }: StoredBlob,
+    files: readonly PackageFile[],
+    madeAt: Date,
+  ): Promise<boolean> {
     const rows = await this.db.query(
       `UPDATE offline_packages SET state = 'ready', content_sha256 = $2, content_size = $3, files = $4, made_at = $5
        WHERE id = $1 AND state = 'building' RETURNING 1`,
@@ -70,10 +78,10 @@ export class MakingRepository {
   }
 
   async fail(id: string, error: PackageError): Promise<void> {
-    await this.db.query(`UPDATE offline_packages SET state = 'failed', error = $2 WHERE id = $1 AND state = 'building'`, [
-      id,
-      error,
-    ]);
+    await this.db.query(
+      `UPDATE offline_packages SET state = 'failed', error = $2 WHERE id = $1 AND state = 'building'`,
+      [id, error],
+    );
   }
 
   /** Packages that are not made yet, oldest first. */

@@ -7,8 +7,19 @@ import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { ApplicabilityService } from '../../applicability/applicability.service.js';
 import { EvidenceKeys, signedJws } from '../../assignments/evidence/evidence-keys.service.js';
 import { TOKEN_ISSUER } from '../../auth/tokens/token.service.js';
-import { MakingRepository, type MadePackage, type OfflinePackageDocument, type PackageFile } from './making.repository.js';
-import { factsOf, PACKAGE_TYPE, type PackageFacts, type PackageManifest, type PackagePayload } from './package-manifest.js';
+import {
+  MakingRepository,
+  type MadePackage,
+  type OfflinePackageDocument,
+  type PackageFile,
+} from './making.repository.js';
+import {
+  factsOf,
+  PACKAGE_TYPE,
+  type PackageFacts,
+  type PackageManifest,
+  type PackagePayload,
+} from './package-manifest.js';
 import { PackagePage } from './package-page.js';
 import { UnmakeableError } from './unmakeable.error.js';
 

@@ -74,7 +74,12 @@ export function factsOf(
     documents: documents.filter(({ included }) => included).map((document) => packed(document, nameOf(document))),
     left_out: documents
       .filter(({ included }) => !included)
-      .map((one) => ({ id: one.document_id, title: one.title, document_number: one.document_number, version: one.version })),
+      .map((one) => ({
+        id: one.document_id,
+        title: one.title,
+        document_number: one.document_number,
+        version: one.version,
+      })),
   };
 }
 

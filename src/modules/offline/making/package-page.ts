@@ -44,7 +44,13 @@ export class PackagePage {
       }));
       // One letter for each aircraft.
       const verdicts = verdictsOn(page).map(([letter]) => letter);
-      packed.push([page.page_number, page.label, page.text, verdicts.join(''), ...(reports.length > 0 ? [reports] : [])]);
+      packed.push([
+        page.page_number,
+        page.label,
+        page.text,
+        verdicts.join(''),
+        ...(reports.length > 0 ? [reports] : []),
+      ]);
       await this.yielder.yieldIfDue();
     }
     this.texts.push(await encoded(JSON.stringify(packed)));
