@@ -43,7 +43,7 @@ export class PageIndexWriter {
   }
 }
 
-/** Index of pages in memory: terms by binary search, postings decoded when they are asked for. */
+/** Index of pages in memory: terms by binary search, postings decoded when they are read. */
 export class PageIndex {
   readonly terms: readonly string[];
   readonly lengths: Uint32Array;
