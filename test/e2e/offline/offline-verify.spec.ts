@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual, wheelManual } from '../../support/manuals/manual.js';
+import { openPackage } from '../../../sdk/src/cli/offline/package-source.js';
+import { verifyPackage } from '../../../sdk/src/cli/offline/verify-package.js';
+import type { PublicKey } from '../../../sdk/src/cli/signed-file.js';
 import { Machine } from '../../support/scenes/command-line-scene.js';
 import { downloadPackage, madePackage } from '../../support/scenes/offline-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
@@ -74,6 +77,20 @@ describe('amk offline', () => {
       const [code, { problem }] = await changed((own) => (own[name] = Buffer.from('evil')));
       expect([code, problem]).toEqual([1, expect.stringContaining('is not in the manifest')]);
     }
+  });
+
+  it('verify tells an expired package from a changed one', async () => {
+    const { keys } = JSON.parse(readFileSync(machine.home.at('keys.json'), 'utf8')) as { keys: PublicKey[] };
+    const at = async (now: number): Promise<unknown> => {
+      const { valid, intact, expired } = await verifyPackage(await openPackage(machine.home.at('base.zip')), keys, now);
+      return { valid, intact, expired };
+    };
+    const end = Date.parse(base.expires_at as string);
+    expect(await at(end - 1)).toEqual({ valid: true, intact: true, expired: false });
+    expect(await at(end)).toEqual({ valid: false, intact: true, expired: true });
+    const compromised = keys.map((key) => ({ ...key, compromised_at: new Date().toISOString() }));
+    const result = await verifyPackage(await openPackage(machine.home.at('base.zip')), compromised);
+    expect([result.intact, result.problem]).toEqual([false, expect.stringContaining('others may know the key')]);
   });
 
   it('verify finds another manifest', async () => {

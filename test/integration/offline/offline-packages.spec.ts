@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../../../src/common/ids/type-id.js';
+import { Database } from '../../../src/common/database/database.js';
+import { MakingRepository } from '../../../src/modules/offline/making/making.repository.js';
+import { OfflinePackageRepository } from '../../../src/modules/offline/offline-package.repository.js';
+import { createDataSource } from '../../../src/start/data-source.js';
+import { DocumentFactory, type TestDocument } from '../../factories/document.factory.js';
+import { IdentityFactory, type TestUser } from '../../factories/identity.factory.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
+import { TestSql } from '../../support/database/test-sql.js';
+
+const DAY_MS = 86_400_000;
+
+describe('rows of offline packages', () => {
+  let database: TestDatabase;
+  let sql: TestSql;
+  let packages: OfflinePackageRepository;
+  let making: MakingRepository;
+  let user: TestUser;
+  let document: TestDocument;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const dataSource = await createDataSource(database.url, 4).initialize();
+    const db = new Database(dataSource);
+    sql = new TestSql(database.url);
+    [packages, making] = [new OfflinePackageRepository(db), new MakingRepository(db)];
+    user = await new IdentityFactory(sql).user({});
+    document = await new DocumentFactory(sql).document({ id: user.organizationId }, { pages: ['One.', 'Two.'] });
+    stop = async () => {
+      await dataSource.destroy();
+      await sql.close();
+      await database.drop();
+    };
+  });
+  afterAll(() => stop());
+
+  const stored = async (state: string, changes: object = {}): Promise<{ id: string; sha256: string | null }> => {
+    const id = newId('offline_package');
+    const sha256 = state === 'ready' ? createHash('sha256').update(id).digest('hex') : null;
+    if (sha256 !== null) await sql.insert('blobs', { sha256, size: 1 });
+    await sql.insert('offline_packages', {
+      ...{ id, organization_id: user.organizationId, created_by: user.id, state, livemode: true, aircraft: '[]' },
+      ...{ document_count: 1, page_count: 1, sources_size: 1, content_sha256: sha256, content_size: 1 },
+      ...{ expires_at: new Date(Date.now() + DAY_MS), ...changes },
+    });
+    await sql.insert('offline_package_documents', {
+      ...{ offline_package_id: id, position: 0, document_id: document.id, revision_id: document.revisionId },
+      ...{
+        title: 'Manual',
+        document_type: 'AMM',
+        aircraft_type: 'A320',
+        version: '1',
+        file_sha256: 'ab',
+        file_size: 1,
+      },
+      ...{ media_type: 'text/plain', page_count: 2, included: true, applicability: '[]' },
+    });
+    return { id, sha256 };
+  };
+  const stateOf = async (id: string): Promise<unknown> =>
+    (await sql.query<{ state: string }>(`SELECT state FROM offline_packages WHERE id = $1`, [id]))[0]?.state;
+
+  it('end with their time, their maker and their documents, and are removed later', async () => {
+    const kept = await stored('ready');
+    const expired = await stored('ready', { expires_at: new Date(Date.now() - 1) });
+    const orphaned = await stored('ready', { created_by: null });
+    const old = await stored('expired', { expires_at: new Date(Date.now() - 31 * DAY_MS) });
+    const failed = await stored('failed', { expires_at: new Date(Date.now() - 29 * DAY_MS) });
+    expect((await packages.end(30)).sort()).toEqual([expired.sha256, orphaned.sha256].sort());
+    const states = await Promise.all([kept, expired, orphaned, old, failed].map(({ id }) => stateOf(id)));
+    expect(states).toEqual(['ready', 'expired', 'expired', undefined, 'failed']);
+    expect(await packages.end(30)).toEqual([]);
+    await sql.query(`UPDATE documents SET deleted_at = now() WHERE id = $1`, [document.id]);
+    expect(await packages.end(30)).toEqual([kept.sha256]);
+    await sql.query(`UPDATE documents SET deleted_at = NULL WHERE id = $1`, [document.id]);
+  });
+
+  it('are begun again after a process died, and finished once', async () => {
+    const { id } = await stored('building');
+    expect(await making.listBuilding()).toEqual([id]);
+    expect((await making.begin(id))?.attempts).toBe(1);
+    const begun = await making.begin(id);
+    expect(begun).toMatchObject({ attempts: 2, organization_name: expect.any(String), created_by_name: user.name });
+    expect(begun?.documents).toMatchObject([{ document_id: document.id, is_deleted: false, position: 0 }]);
+    const texts: string[] = [];
+    for await (const { text, discrepancies } of making.pages(document.revisionId)) {
+      texts.push(text);
+      expect(discrepancies).toEqual([]);
+    }
+    expect(texts).toEqual(['One.', 'Two.']);
+    const blob = { sha256: createHash('sha256').update(id).digest('hex'), size: 7 };
+    await sql.insert('blobs', blob);
+    expect(await making.finish(id, blob, [], new Date())).toBe(true);
+    expect(await making.finish(id, blob, [], new Date())).toBe(false);
+    await making.fail(id, 'internal');
+    expect([await stateOf(id), await making.begin(id), await making.listBuilding()]).toEqual(['ready', null, []]);
+  });
+});
