@@ -5608,6 +5608,10 @@ export interface components {
             /** @description Hash of the file that the reader read: `content_sha256` of the acknowledgement. */
             content_sha256: string;
         };
+        /** @enum {string} */
+        OfflinePackageStatus: "building" | "ready" | "failed" | "expired";
+        /** @enum {string} */
+        OfflinePackageError: "document_deleted" | "file_missing" | "too_large" | "internal";
         PackageAircraftResponse: {
             serial_number: string | null;
             id: string;
@@ -5616,13 +5620,9 @@ export interface components {
         };
         OfflinePackageSummaryResponse: {
             title: string | null;
-            /**
-             * @description `expired` also for one with a deleted document. The file is removed then. `failed` is final.
-             * @enum {string}
-             */
-            status: "building" | "ready" | "failed" | "expired";
-            /** @enum {string|null} */
-            error: "document_deleted" | "file_missing" | "too_large" | "internal" | null;
+            /** @description `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
+            status: components["schemas"]["OfflinePackageStatus"];
+            error: components["schemas"]["OfflinePackageError"] | null;
             /** @description The package to which this one must be applied; null for a complete one. */
             base_package_id: string | null;
             aircraft: components["schemas"]["PackageAircraftResponse"][];
@@ -5650,23 +5650,18 @@ export interface components {
             id: string;
         };
         PackageApplicabilityResponse: {
-            /** @enum {string} */
-            verdict: "applicable" | "not_applicable" | "unknown";
+            verdict: components["schemas"]["Verdict"];
             aircraft_id: string;
         };
         PackageDocumentResponse: {
             document_number: string | null;
-            /** @enum {string} */
-            document_type: "AMM" | "CMM" | "EMM" | "SRM" | "IPC" | "WDM" | "FIM" | "TSM" | "MEL" | "MPD" | "NDT" | "SPM" | "SB" | "SL" | "AD" | "EO" | "TASK_CARD" | "FCOM" | "QRH" | "OTHER";
+            document_type: components["schemas"]["DocumentType"];
             /** @description SHA-256 of the file of the revision */
             content_sha256: string;
             page_count: number;
             applicability: components["schemas"]["PackageApplicabilityResponse"][];
-            /**
-             * @description Present status of the packed revision; null if the document was deleted.
-             * @enum {string|null}
-             */
-            revision_status: "draft" | "active" | "superseded" | "withdrawn" | null;
+            /** @description Present status of the packed revision; null if the document was deleted. */
+            revision_status: components["schemas"]["RevisionStatus"] | null;
             /**
              * Format: date-time
              * @description When the revision was superseded or withdrawn; null while it is current, or if the document was deleted.
@@ -5682,13 +5677,9 @@ export interface components {
         };
         OfflinePackageResponse: {
             title: string | null;
-            /**
-             * @description `expired` also for one with a deleted document. The file is removed then. `failed` is final.
-             * @enum {string}
-             */
-            status: "building" | "ready" | "failed" | "expired";
-            /** @enum {string|null} */
-            error: "document_deleted" | "file_missing" | "too_large" | "internal" | null;
+            /** @description `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
+            status: components["schemas"]["OfflinePackageStatus"];
+            error: components["schemas"]["OfflinePackageError"] | null;
             /** @description The package to which this one must be applied; null for a complete one. */
             base_package_id: string | null;
             aircraft: components["schemas"]["PackageAircraftResponse"][];

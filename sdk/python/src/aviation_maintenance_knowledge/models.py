@@ -204,6 +204,10 @@ OAuthScope: TypeAlias = Literal[
     "directive.manage",
 ]
 
+OfflinePackageError: TypeAlias = Literal["document_deleted", "file_missing", "too_large", "internal"]
+
+OfflinePackageStatus: TypeAlias = Literal["building", "ready", "failed", "expired"]
+
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
 
 OpenDiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered"]
@@ -2051,9 +2055,9 @@ class OAuthUserinfoResponse(Model):
 
 class OfflinePackageResponse(Model):
     title: str | None
-    status: Literal["building", "ready", "failed", "expired"] | str
+    status: OfflinePackageStatus | str
     """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
-    error: Literal["document_deleted", "file_missing", "too_large", "internal"] | str | None
+    error: OfflinePackageError | str | None
     base_package_id: str | None
     """The package to which this one must be applied; null for a complete one."""
     aircraft: list[PackageAircraftResponse]
@@ -2076,9 +2080,9 @@ class OfflinePackageResponse(Model):
 
 class OfflinePackageSummaryResponse(Model):
     title: str | None
-    status: Literal["building", "ready", "failed", "expired"] | str
+    status: OfflinePackageStatus | str
     """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
-    error: Literal["document_deleted", "file_missing", "too_large", "internal"] | str | None
+    error: OfflinePackageError | str | None
     base_package_id: str | None
     """The package to which this one must be applied; null for a complete one."""
     aircraft: list[PackageAircraftResponse]
@@ -2188,18 +2192,18 @@ class PackageAircraftResponse(Model):
 
 
 class PackageApplicabilityResponse(Model):
-    verdict: Literal["applicable", "not_applicable", "unknown"] | str
+    verdict: Verdict | str
     aircraft_id: str
 
 
 class PackageDocumentResponse(Model):
     document_number: str | None
-    document_type: Literal["AMM", "CMM", "EMM", "SRM", "IPC", "WDM", "FIM", "TSM", "MEL", "MPD", "NDT", "SPM", "SB", "SL", "AD", "EO", "TASK_CARD", "FCOM", "QRH", "OTHER"] | str
+    document_type: DocumentType | str
     content_sha256: str
     """SHA-256 of the file of the revision"""
     page_count: int
     applicability: list[PackageApplicabilityResponse]
-    revision_status: Literal["draft", "active", "superseded", "withdrawn"] | str | None
+    revision_status: RevisionStatus | str | None
     """Present status of the packed revision; null if the document was deleted."""
     superseded_since: dt.datetime | None
     """When the revision was superseded or withdrawn; null while it is current, or if the document was deleted."""

@@ -17,7 +17,7 @@ export class PackageAircraftResponse {
 /** Whether a revision as a whole applies to an aircraft. */
 export class PackageApplicabilityResponse {
   aircraft_id: string;
-  @ApiProperty({ enum: VERDICTS })
+  @ApiProperty({ enum: VERDICTS, enumName: 'Verdict' })
   verdict: Verdict;
 }
 
@@ -27,7 +27,7 @@ export class PackageDocumentResponse {
   title: string;
   @ApiProperty({ type: String, nullable: true })
   document_number: string | null;
-  @ApiProperty({ enum: DOCUMENT_TYPES })
+  @ApiProperty({ enum: DOCUMENT_TYPES, enumName: 'DocumentType' })
   document_type: DocumentType;
   /** The packed revision. */
   revision_id: string;
@@ -41,7 +41,7 @@ export class PackageDocumentResponse {
   @ApiProperty({ type: [PackageApplicabilityResponse] })
   applicability: PackageApplicabilityResponse[];
   /** Present status of the packed revision; null if the document was deleted. */
-  @ApiProperty({ enum: REVISION_STATUSES, nullable: true })
+  @ApiProperty({ enum: REVISION_STATUSES, enumName: 'RevisionStatus', nullable: true })
   revision_status: RevisionStatus | null;
   /** When the revision was superseded or withdrawn; null while it is current, or if the document was deleted. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -64,9 +64,9 @@ export class OfflinePackageSummaryResponse {
   @ApiProperty({ type: String, nullable: true })
   title: string | null;
   /** `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
-  @ApiProperty({ enum: PACKAGE_STATES })
+  @ApiProperty({ enum: PACKAGE_STATES, enumName: 'OfflinePackageStatus' })
   status: PackageState;
-  @ApiProperty({ enum: PACKAGE_ERRORS, nullable: true })
+  @ApiProperty({ enum: PACKAGE_ERRORS, enumName: 'OfflinePackageError', nullable: true })
   error: PackageError | null;
   /** The package to which this one must be applied; null for a complete one. */
   @ApiProperty({ type: String, nullable: true })
