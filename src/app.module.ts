@@ -25,6 +25,7 @@ import { CollaborationModule } from './modules/collaboration/collaboration.modul
 import { DocumentModule } from './modules/documents/document.module.js';
 import { FleetModule } from './modules/fleet/fleet.module.js';
 import { HealthModule } from './modules/health/health.module.js';
+import { TemporaryRevisionModule } from './modules/documents/temporary-revisions/temporary-revision.module.js';
 import { PublicationModule } from './modules/documents/publications/publication.module.js';
 import { ImportModule } from './modules/documents/imports/import.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
@@ -76,6 +77,7 @@ export class AppModule {
         DocumentModule,
         ImportModule,
         PublicationModule,
+        TemporaryRevisionModule,
         ApplicabilityModule,
         TaskModule,
         DirectiveModule,

@@ -18,6 +18,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/documents/{id}/comments',
   '/documents/{id}/revisions',
   '/documents/{id}/shares',
+  '/documents/{id}/temporary-revisions',
   '/identity-providers',
   '/imports',
   '/job-cards',

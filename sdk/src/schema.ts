@@ -1261,6 +1261,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/documents/{id}/temporary-revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the temporary revisions of a document, newest first. */
+        get: operations["listTemporaryRevisions"];
+        put?: never;
+        /**
+         * Records that pages of another document change pages of this one for a time. While it is in force, search and answers use its pages and never the
+         *     ones that it replaces or cancels. 409 `temporary_revision_conflict` names another one that changes the same page in the same period.
+         */
+        post: operations["createTemporaryRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/temporary-revisions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a temporary revision. */
+        get: operations["getTemporaryRevision"];
+        put?: never;
+        post?: never;
+        /** Deletes a temporary revision that never took effect; 409 `illegal_transition` for another one. Its overlay document stays. */
+        delete: operations["deleteTemporaryRevision"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a temporary revision. `pages` also confirms it for the current revision of the document; `incorporated_by_revision_id` names the revision
+         *     that contains its changes. One that took effect cannot be postponed.
+         */
+        patch: operations["updateTemporaryRevision"];
+        trace?: never;
+    };
+    "/temporary-revisions/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. The one that it superseded is in
+         *     force again, unless another one now changes the same page: that is 409 `temporary_revision_conflict`.
+         */
+        post: operations["withdrawTemporaryRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/documents/{id}/applicability": {
         parameters: {
             query?: never;
@@ -4406,6 +4469,39 @@ export interface components {
             /** @description In the words of the reporter. */
             description: string;
         };
+        /** @enum {string} */
+        TemporaryRevisionRole: "beneath" | "overlay" | "unplaced";
+        /** @enum {string} */
+        TemporaryRevisionStatus: "scheduled" | "in_force" | "expired" | "superseded" | "incorporated" | "withdrawn";
+        /** @enum {string} */
+        TemporaryRevisionAction: "insert" | "replace" | "cancel";
+        TemporaryRevisionMarkResponse: {
+            /**
+             * @description `beneath`: the page is changed; do not work by it if `action` is `replace` or `cancel`. `overlay`: the page belongs to the temporary revision.
+             *     `unplaced`: the document has a later revision, in which a changed page was not found again; check
+             *     whether the page is affected. With an `action`, the page has the label or number of that page: do not work by it.
+             */
+            role: components["schemas"]["TemporaryRevisionRole"];
+            status: components["schemas"]["TemporaryRevisionStatus"];
+            /** @description `insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced` pages that only may be affected. */
+            action: components["schemas"]["TemporaryRevisionAction"] | null;
+            /** @description The other document: for `overlay` the changed one, otherwise the overlay. Null if you cannot see it. */
+            document_id: string | null;
+            /** @description Pages of the other document; empty if you cannot see it. */
+            page_numbers: number[];
+            /** Format: date-time */
+            effective_from: string;
+            /**
+             * Format: date-time
+             * @description Null if it has no end.
+             */
+            effective_until: string | null;
+            id: string;
+            /** @description The publisher's number. */
+            number: string;
+            /** @description Whether a later revision of the document is current that neither incorporates nor confirms it. */
+            needs_review: boolean;
+        };
         PageSummaryResponse: {
             /** @description Physical page, counted from 1. */
             page_number: number;
@@ -4417,6 +4513,8 @@ export interface components {
             text: string;
             /** @description Up to ten open discrepancy reports on the page. */
             discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Up to ten temporary revisions that change the page, or to which it belongs. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
         };
         RectangleResponse: {
             x: number;
@@ -4516,6 +4614,8 @@ export interface components {
             text: string;
             /** @description Up to ten open discrepancy reports on the page. */
             discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Up to ten temporary revisions that change the page, or to which it belongs. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
         };
         HighlightsResponse: {
             page_number: number;
@@ -4761,6 +4861,96 @@ export interface components {
             issue: components["schemas"]["PublicationIssueResponse"];
             members: components["schemas"]["PublicationMemberResponse"][];
         };
+        TemporaryPageResponse: {
+            action: components["schemas"]["TemporaryRevisionAction"];
+            /** @description Page of the revision `revision_id`; for `insert` the page before. */
+            page_number: number;
+            /** @description Pages of the overlay document. */
+            overlay_pages: number[];
+            /** @description The page with the same text in the current revision of the document; null if it does not exist. */
+            current_page_number: number | null;
+        };
+        TemporaryRevisionResponse: {
+            /** @description The document with its pages. Null if you cannot see it, or if it was deleted: the changed pages stay changed. */
+            overlay_document_id: string | null;
+            /** @description Derived from the clock and from the revisions of the document. */
+            status: components["schemas"]["TemporaryRevisionStatus"];
+            /** Format: date-time */
+            effective_from: string;
+            /**
+             * Format: date-time
+             * @description Null if it has no end.
+             */
+            effective_until: string | null;
+            /** @description The temporary revision that ends when this one takes effect. */
+            supersedes_id: string | null;
+            /** @description The revision that contains its changes; if it is a draft, from its activation on. */
+            incorporated_by_revision_id: string | null;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+            /** @description A user id; null after the account was deleted. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            id: string;
+            /** @description The publisher's number. */
+            number: string;
+            /** @description The document that it changes. */
+            document_id: string;
+            /** @description The revision against which it was issued, or for which it was last confirmed. */
+            revision_id: string;
+            /** @description In the order of the pages. */
+            pages: components["schemas"]["TemporaryPageResponse"][];
+            /**
+             * @description Whether a later revision of the document is current that neither incorporates nor confirms it. It stays in force for pages whose text is the
+             *     same; `pages` names those that were not found.
+             */
+            needs_review: boolean;
+        };
+        TemporaryPageRequest: {
+            /** @description `insert` puts pages after the page, `replace` puts them in its place, `cancel` removes it. */
+            action: components["schemas"]["TemporaryRevisionAction"];
+            /** @description Physical page of the document's current revision, counted from 1. */
+            page_number: number;
+            /** @description Physical pages of the current revision of the overlay document. Required for `insert` and `replace`; none for `cancel`. */
+            overlay_pages?: number[];
+        };
+        CreateTemporaryRevisionRequest: {
+            /** @description The publisher's number, such as `TR 32-114`. */
+            number: string;
+            /**
+             * Format: date-time
+             * @description From when it changes the pages.
+             */
+            effective_from: string;
+            /**
+             * Format: date-time
+             * @description When it expires; without one, when it is incorporated or withdrawn.
+             */
+            effective_until?: string | null;
+            /** @description Each page can be changed once. */
+            pages: components["schemas"]["TemporaryPageRequest"][];
+            /** @description The document with the pages of the temporary revision. You must be able to manage it. */
+            overlay_document_id: string;
+            /** @description The temporary revision of the same document that ends when this one takes effect. */
+            supersedes_id?: string;
+        };
+        UpdateTemporaryRevisionRequest: {
+            number?: string;
+            /** Format: date-time */
+            effective_from?: string;
+            /**
+             * Format: date-time
+             * @description A time in the past ends it at once.
+             */
+            effective_until?: string | null;
+            /** @description Replaces the pages, and confirms that it applies to the current revision of the document. */
+            pages?: components["schemas"]["TemporaryPageRequest"][];
+            /** @description The later revision of the document that contains its changes; a draft ends it with its activation. Null if none does. */
+            incorporated_by_revision_id?: string | null;
+        };
         /** @enum {string} */
         Verdict: "applicable" | "not_applicable" | "unknown";
         /** @enum {string} */
@@ -4899,6 +5089,10 @@ export interface components {
             consumables: components["schemas"]["TaskItemResponse"][];
             references: components["schemas"]["TaskReferenceResponse"][];
             steps: components["schemas"]["TaskStepResponse"][];
+            /** @description Open discrepancy reports on its pages. */
+            discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Those that change its pages, or to which its pages belong. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
             /** @description As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card. */
             number: string;
             title: string;
@@ -4932,7 +5126,7 @@ export interface components {
             aircraft: components["schemas"]["CardAircraftResponse"];
         };
         /** @enum {string} */
-        JobCardStatus: "withdrawn" | "superseded" | "valid";
+        JobCardStatus: "withdrawn" | "superseded" | "temporary_revision" | "valid";
         PartExceptionResponse: {
             /** @description Position in the text of the task, which starts with its title as 0 */
             part: number;
@@ -5013,6 +5207,8 @@ export interface components {
             version: string;
             number: string;
             title: string;
+            /** @description Numbers of the temporary revisions because of which nobody may work by its pages. */
+            temporary_revisions: string[];
         };
         JobCardValidityResponse: {
             /** @description That of the worst task */
@@ -5343,9 +5539,11 @@ export interface components {
             warnings: components["schemas"]["NoticeResponse"][];
             /** @description Up to ten open discrepancy reports on the page. */
             discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Up to ten temporary revisions that change the page, or to which it belongs. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
-            /** @description Whether another revision has replaced this one. */
+            /** @description Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended. */
             superseded: boolean;
             /** @description Near-duplicates on other pages and in other documents, which are not listed separately. */
             duplicates: components["schemas"]["DuplicateResponse"][];
@@ -5469,11 +5667,14 @@ export interface components {
             quote: string;
             /** @description SHA-256 of the revision's file. */
             content_sha256: string;
+            /** @description Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended. */
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
             /** @description Up to ten open discrepancy reports on the page. */
             discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Up to ten temporary revisions that change the page, or to which it belongs. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
@@ -5739,12 +5940,12 @@ export interface components {
         /** @enum {string} */
         AnswerStatus: "grounded" | "refused" | "needs_clarification";
         /** @enum {string} */
-        RefusalReason: "nothing_found" | "not_applicable" | "subject_not_found" | "value_not_stated" | "low_confidence" | "quote_rejected" | "source_unavailable";
+        RefusalReason: "nothing_found" | "not_applicable" | "subject_not_found" | "value_not_stated" | "low_confidence" | "quote_rejected" | "source_unavailable" | "changed_by_temporary_revision";
         /** @enum {string} */
         AnswerPartKind: "notice" | "value" | "steps" | "table" | "text" | "applicability";
         AnswerPartResponse: {
             /**
-             * @description `notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+             * @description `notice`: a temporary revision, an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
              *     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
              */
             kind: components["schemas"]["AnswerPartKind"];
@@ -5782,17 +5983,20 @@ export interface components {
             quote: string;
             /** @description SHA-256 of the revision's file. */
             content_sha256: string;
+            /** @description Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended. */
             superseded: boolean;
             /** @description Up to five newer bulletins and directives that may change the text, surest first. */
             notices_of_change: components["schemas"]["ChangeNoticeResponse"][];
             /** @description Up to ten open discrepancy reports on the page. */
             discrepancies: components["schemas"]["OpenDiscrepancyResponse"][];
+            /** @description Up to ten temporary revisions that change the page, or to which it belongs. */
+            temporary_revisions: components["schemas"]["TemporaryRevisionMarkResponse"][];
             /** @description Effectivity statements that apply within the passage, widest first. */
             applies_to: string[];
         };
         AnswerWarningResponse: {
             /** @enum {string} */
-            kind: "discrepancy" | "applicability" | "warning" | "caution" | "reading";
+            kind: "temporary_revision" | "discrepancy" | "applicability" | "warning" | "caution" | "reading";
             /** @description Index of the citation that shows it. */
             citation: number;
             text: string;
@@ -5841,7 +6045,7 @@ export interface components {
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
              *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. Null for other messages and those of older releases.
+             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
@@ -5926,7 +6130,7 @@ export interface components {
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
              *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. Null for other messages and those of older releases.
+             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
@@ -6028,7 +6232,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "temporary_revision.created" | "temporary_revision.updated" | "temporary_revision.withdrawn" | "temporary_revision.deleted" | "temporary_revision.review_required" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -10061,6 +10265,182 @@ export interface operations {
             };
         };
     };
+    listTemporaryRevisions: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                status?: components["schemas"]["TemporaryRevisionStatus"];
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemporaryRevisionResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createTemporaryRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTemporaryRevisionRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemporaryRevisionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getTemporaryRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemporaryRevisionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTemporaryRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateTemporaryRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the version that is changed; 412 when there is a newer one */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTemporaryRevisionRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemporaryRevisionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawTemporaryRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TemporaryRevisionResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
     getDocumentApplicability: {
         parameters: {
             query: {
@@ -10719,6 +11099,8 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
+                    /** @description Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by */
+                    "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10731,6 +11113,8 @@ export interface operations {
                 headers: {
                     /** @description Status of the revision; anything but `active` is not to be worked by */
                     "X-Revision-Status"?: components["schemas"]["RevisionStatus"];
+                    /** @description Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by */
+                    "X-Temporary-Revision"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -40,6 +40,10 @@ import { NotificationPreferences } from '../modules/collaboration/notifications/
 import { DocumentWatch } from '../modules/collaboration/notifications/watches/document-watch.entity.js';
 import { Directive, DirectiveRelation } from '../modules/directives/directive.entity.js';
 import { DirectiveRecord } from '../modules/directives/status/directive-record.entity.js';
+import {
+  TemporaryRevision,
+  TemporaryRevisionPage,
+} from '../modules/documents/temporary-revisions/temporary-revision.entity.js';
 import { Discrepancy, DiscrepancyPlace } from '../modules/documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../modules/documents/document.entity.js';
 import { IndexChange } from '../modules/documents/index-changes/index-change.entity.js';
@@ -164,6 +168,8 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       Comment,
       CommentEdit,
       CommentAnchor,
+      TemporaryRevision,
+      TemporaryRevisionPage,
       Discrepancy,
       DiscrepancyPlace,
       DiscrepancyPicture,

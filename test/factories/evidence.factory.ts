@@ -31,6 +31,7 @@ export function evidencePassage(text: string, overrides: Partial<EvidencePassage
     effectivity: null,
     notices_of_change: [],
     discrepancies: [],
+    temporary_revisions: [],
     score: 1,
     keyword_score: 5,
     similarity: 0.6,

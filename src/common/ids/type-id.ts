@@ -43,6 +43,7 @@ export const ID_PREFIXES = {
   utilisation_reading: 'reading',
   directive: 'dir',
   directive_record: 'record',
+  temporary_revision: 'trev',
   discrepancy: 'discrepancy',
   discrepancy_picture: 'picture',
   discrepancy_mail: 'mail',

@@ -1,6 +1,7 @@
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import type { TemporaryRevisionMark } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { ChangeNotice } from '../search/search.service.js';
-import { reviewAnswer, WITHHELD } from './answer-review.js';
+import { reviewAnswer, turnOf, WITHHELD } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
 
 const citation = (revisionId: string) =>
@@ -10,6 +11,7 @@ const citation = (revisionId: string) =>
     superseded: false,
     notices_of_change: [] as ChangeNotice[],
     discrepancies: [] as ChatMessage['citations'][number]['discrepancies'],
+    temporary_revisions: [] as ChatMessage['citations'][number]['temporary_revisions'],
   }) as ChatMessage['citations'][number];
 const answer = (...revisions: string[]): ChatMessage => ({
   id: 'msg_1',
@@ -36,7 +38,7 @@ const answer = (...revisions: string[]): ChatMessage => ({
 const statuses = (entries: Record<string, RevisionStatus>, documents: string[] = []) => ({
   statusOf: new Map(Object.entries(entries)),
   documents: new Set(documents),
-  discrepanciesOn: () => [],
+  marksOn: () => ({ discrepancies: [], temporary_revisions: [] }),
 });
 const suggestion = (documentId: string) => ({
   document_id: documentId,
@@ -107,5 +109,27 @@ describe('reviewAnswer', () => {
       warnings: [],
     };
     expect(reviewAnswer(question, statuses({}))).toEqual(question);
+  });
+});
+
+describe('turnOf', () => {
+  it('leaves out what a source that is superseded or changed by now said', () => {
+    expect(turnOf(answer('rev_1')).content).toContain('27 N·m');
+    const review = (more: Partial<Parameters<typeof reviewAnswer>[1]>) =>
+      turnOf(reviewAnswer(answer('rev_1', 'rev_2'), { ...statuses({ rev_1: 'active', rev_2: 'active' }), ...more }));
+    expect(
+      review({
+        statusOf: new Map([
+          ['rev_1', 'active'],
+          ['rev_2', 'superseded'],
+        ]),
+      }).content,
+    ).not.toContain('27');
+    const mark = { number: 'TR 1', role: 'beneath', status: 'in_force', action: 'replace' } as TemporaryRevisionMark;
+    for (const temporary_revisions of [[mark], [{ ...mark, role: 'overlay' as const, status: 'expired' as const }]]) {
+      const { content } = review({ marksOn: () => ({ discrepancies: [], temporary_revisions }) });
+      expect(content).not.toContain('27');
+      expect(content).toContain('TR 1');
+    }
   });
 });

@@ -15,7 +15,7 @@ export class AnswerReviewer {
 
   /** The messages in order, as the caller can see them. */
   async review(principal: Principal, messages: readonly ChatMessage[]): Promise<ChatMessage[]> {
-    const [rows, ids, discrepanciesOn] = await Promise.all([
+    const [rows, ids, marksOn] = await Promise.all([
       ifAny(messages.flatMap(revisionsOf), (named) => this.documents.findByRevisions(principal, named)),
       ifAny(messages.flatMap(documentsBeside), (named) => this.documents.findVisibleIds(principal, named)),
       this.discrepancies.findOn(
@@ -25,7 +25,7 @@ export class AnswerReviewer {
     ]);
     const statusOf = new Map(rows.map(({ revision }) => [revision.id, revision.status]));
     const documents = new Set(ids);
-    return messages.map((message) => reviewAnswer(message, { statusOf, documents, discrepanciesOn }));
+    return messages.map((message) => reviewAnswer(message, { statusOf, documents, marksOn }));
   }
 }
 

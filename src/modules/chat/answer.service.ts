@@ -27,6 +27,7 @@ import {
   retrievalQuery,
   withChosenOption,
 } from './answering/question/retrieval-query.js';
+import { explained, refusedFor, withoutOverlaid } from './answering/evidence/overlaid-pages.js';
 
 /** Passages given to the answerer, and found for one aircraft, to which some do not apply. */
 const EVIDENCE_PASSAGES = 20;
@@ -76,11 +77,13 @@ export class AnswerService {
       if (verdict) return told(others.length > 0 ? verdict : { ...verdict, aircraft: aircraft.name }, asked);
     }
     if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
-    const found = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
+    const ranking = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
+    const { usable: found, overlaid } = withoutOverlaid(ranking);
     const evidence = await this.withChanges(principal, found);
     const applying = aircraft ? evidenceFor(aircraft, evidence).slice(0, EVIDENCE_PASSAGES) : evidence;
-    if (aircraft && applying.length === 0 && evidence.length > 0) return told(notApplicable(aircraft), asked);
-    const answer = await this.answerer.answer({
+    if (aircraft && applying.length === 0 && evidence.length > 0)
+      return told(refusedFor(notApplicable(aircraft), overlaid), asked);
+    const given = await this.answerer.answer({
       organization_id: principal.organizationId,
       question: question.text,
       history: question.history,
@@ -92,6 +95,9 @@ export class AnswerService {
       sink: question.sink,
       signal: question.signal,
     });
+    const answer = refusedFor(given, overlaid);
+    if (answer === given) explained(overlaid).forEach(warnClient);
+    else question.sink?.delta(answer.content.slice(given.content.length));
     answer.remarks?.forEach(warnClient);
     warnOfChanges(answer);
     return { ...answer, ...(aircraft && { aircraft: aircraft.name }) };
@@ -105,7 +111,7 @@ export class AnswerService {
     const queries = [about, `${identifiers.join(' ')} ${EFFECTIVITY}`];
     const found = await this.search.findPassagesTogether(principal, queries.map((query) => requestOf(query, question.filters, FOUND_FOR_AIRCRAFT))); // prettier-ignore
     const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * queries.length);
-    return answerApplicability(about, aircraft, await this.withChanges(principal, merged));
+    return answerApplicability(about, aircraft, await this.withChanges(principal, withoutOverlaid(merged).usable));
   }
 
   private async withChanges(principal: Principal, found: readonly RankedPassage[]): Promise<NumberedPassage[]> {

@@ -1,3 +1,4 @@
+import { changesOfPage } from '../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { Citation } from './answering/answer.types.js';
 import { noticesOf } from './answer-review.js';
 import type { ChatMessage } from './chat-message.entity.js';
@@ -34,7 +35,9 @@ function sources(citations: readonly Citation[]): string {
     const newer = noticesOf(citation).map(({ document_number: number, title: name }) => inline(number ?? name));
     const notices = newer.length > 0 ? ` **(may be changed by ${newer.join(', ')})**` : '';
     const disputed = (citation.discrepancies ?? []).length > 0 ? ' **(open discrepancy)**' : '';
-    return `- \\[${index}\\] ${where.join(', ')}${state}${notices}${disputed}: “${inline(quote)}” (sha256 ${content_sha256})`;
+    const overlaid = changesOfPage(citation.temporary_revisions ?? []).map(({ number }) => inline(number));
+    const changed = overlaid.length > 0 ? ` **(changed by ${overlaid.join(', ')})**` : '';
+    return `- \\[${index}\\] ${where.join(', ')}${state}${notices}${changed}${disputed}: “${inline(quote)}” (sha256 ${content_sha256})`;
   });
   return lines.length > 0 ? `\n### Sources\n\n${lines.join('\n')}` : '';
 }

@@ -51,7 +51,12 @@ export class PageService {
     const revision = await this.getRevision(principal, documentId, query.revision_id);
     warnOfStatus(revision);
     const page = await this.paginator.page(`pages of ${revision.id}`, query, async (after, rowCount) => {
-      const { rows, ...count } = await this.revisions.listPages(revision.id, Number(after ?? 0), rowCount);
+      const { rows, ...count } = await this.revisions.listPages(
+        this.documents.visibleTo(principal),
+        revision,
+        Number(after ?? 0),
+        rowCount,
+      );
       // The cursor holds the page number.
       const keyed = rows.map((row) => ({ id: String(row.page_number), row }));
       return { rows: keyed, ...count };

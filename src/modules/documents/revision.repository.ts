@@ -7,6 +7,8 @@ import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import { StorageUnavailableError } from '../../integrations/storage/blob-storage.errors.js';
 import type { Document } from './document.entity.js';
 import { openDiscrepanciesOn, type OpenDiscrepancy } from './discrepancies/open-discrepancy.repository.js';
+import { temporaryRevisionsOn } from './temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from './temporary-revisions/dto/temporary-revision-mark.js';
 import { Revision, type IngestionError, type OutlineItem } from './revision.entity.js';
 
 export interface PageSummaryRow {
@@ -16,6 +18,7 @@ export interface PageSummaryRow {
   text: string;
   ocr_confidence: number | null;
   discrepancies: OpenDiscrepancy[];
+  temporary_revisions: TemporaryRevisionMark[];
 }
 
 export interface PageRow extends PageSummaryRow {
@@ -89,6 +92,7 @@ export class RevisionRepository {
          LEFT JOIN LATERAL (
            SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
                   ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+                  ${temporaryRevisionsOn(visible, 'r.document_id', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
                   passage.facts, passage.starts
            FROM pages p
              CROSS JOIN LATERAL (
@@ -214,14 +218,25 @@ export class RevisionRepository {
     );
   }
 
-  listPages(revisionId: string, afterPage: number, rowCount: number): Promise<KeysetRows<PageSummaryRow>> {
+  /** @param visible conditions on `documents d` */
+  listPages(
+    visible: SqlConditions,
+    { id: revisionId, document_id }: Pick<Revision, 'id' | 'document_id'>,
+    afterPage: number,
+    rowCount: number,
+  ): Promise<KeysetRows<PageSummaryRow>> {
+    const conditions = new SqlConditions(visible);
+    const [revision, document, after, limit] = [revisionId, document_id, afterPage, rowCount].map((value) =>
+      conditions.parameter(value),
+    ) as [string, string, string, string];
     return this.db.list<PageSummaryRow>(
       {
         sql: `SELECT id, page_number, label, text, ocr_confidence,
-                ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies
-              FROM pages p WHERE revision_id = $1 AND page_number > $2
-              ORDER BY page_number LIMIT $3`,
-        parameters: [revisionId, afterPage, rowCount],
+                ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+                ${temporaryRevisionsOn(visible, `${document}::text`, 'p.revision_id', 'p.page_number')} AS temporary_revisions
+              FROM pages p WHERE revision_id = ${revision} AND page_number > ${after}
+              ORDER BY page_number LIMIT ${limit}`,
+        parameters: conditions.parameters,
       },
       { sql: `FROM pages WHERE revision_id = $1`, parameters: [revisionId] },
     );

@@ -159,7 +159,7 @@ export class CandidateSearch {
       const answer = await this.ask(principal, query, depth);
       if (query.retriesUsed < MAX_RETRIES && (await this.embedForModelOf(principal, answer, query))) continue;
       const admitted = query.skipAdmission
-        ? answer.hits.map((hit) => ({ ...hit, superseded: false }))
+        ? answer.hits.map((hit) => ({ ...hit, superseded: false, marked: false }))
         : await this.admit(principal, query.request.filters, answer.hits);
       const hasHits = found + admitted.length > 0;
       // A refused hit may have been replaced since; its successor is then in a current answer.
@@ -234,12 +234,18 @@ export class CandidateSearch {
     if (hits.length === 0) return [];
     const revisionIds = [...new Set(hits.map((hit) => hit.revision_id))];
     const rows = await inStage('admission', () =>
-      this.passages.admitRevisions(this.documents.visibleTo(principal), filters, revisionIds),
+      this.passages.admitRevisions(
+        this.documents.visibleTo(principal),
+        filters,
+        revisionIds,
+        hits.map(({ id }) => id),
+      ),
     );
     const admitted = new Map(rows.map(({ id, superseded }) => [id, superseded]));
+    const marked = new Set(rows.flatMap((row) => row.marked));
     return hits.flatMap((hit) => {
       const superseded = admitted.get(hit.revision_id);
-      return superseded === undefined ? [] : [{ ...hit, superseded }];
+      return superseded === undefined ? [] : [{ ...hit, superseded, marked: marked.has(hit.id) }];
     });
   }
 }

@@ -23,7 +23,8 @@ function foldWithin(hits: readonly AdmittedHit[], placeOf: (hit: AdmittedHit) =>
   const copies = new Map<string, string[]>();
   const shown = new Map<string, { hit: AdmittedHit; all: string[] }>();
   for (const hit of hits) {
-    const text = `${hit.fold} ${hit.superseded}`;
+    // A page and the page of the temporary revision that replaces it can have the same text; each is shown with its marks.
+    const text = hit.marked ? hit.id : `${hit.fold} ${hit.superseded}`;
     const all = copies.get(text) ?? [];
     copies.set(text, all);
     // One more than the limit, because the shown hit is among them.

@@ -2,6 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import { openDiscrepanciesOn } from '../documents/discrepancies/open-discrepancy.repository.js';
+import {
+  changedPagesOf,
+  changedPagesOfDocument,
+  hasTemporaryRevisions,
+  isMarked,
+  temporaryRevisionsOn,
+} from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
 import type { Duplicate, FoundMatch, FoundPassage, JudgedPassage, SearchFilters } from './search.types.js';
 
@@ -37,15 +44,20 @@ const PASSAGES = `passages p JOIN document_revisions r ON r.id = p.revision_id J
 export class SearchRepository {
   constructor(private readonly db: Database) {}
 
-  /** The given revisions that may be shown. */
+  /** The given revisions that may be shown. `marked`: those of the given passages whose page a temporary revision marks. */
   async admitRevisions(
     visible: SqlConditions,
     filters: SearchFilters,
     revisionIds: readonly string[],
-  ): Promise<{ id: string; superseded: boolean }[]> {
+    passageIds: readonly string[],
+  ): Promise<{ id: string; superseded: boolean; marked: string[] }[]> {
     const conditions = admitting(visible, filters).add((p) => `r.id = ANY(${p(revisionIds)})`);
+    const hits = conditions.parameter(passageIds);
     return this.db.query(
-      `SELECT r.id, r.status = 'superseded' AS superseded FROM ${REVISIONS} WHERE ${conditions.sql}`,
+      `SELECT r.id, r.status = 'superseded' AS superseded,
+              CASE WHEN ${hasTemporaryRevisions('r')} THEN ARRAY(SELECT p.id FROM passages p
+                WHERE p.id = ANY (${hits}::text[]) AND p.revision_id = r.id AND ${isMarked('p')}) ELSE '{}' END AS marked
+       FROM ${REVISIONS} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
   }
@@ -61,7 +73,9 @@ export class SearchRepository {
       `SELECT p.id, p.document_id, p.revision_id, d.title, r.version, r.revision_date::text, d.document_number, d.document_type, d.aircraft_type,
               d.ata_chapter, r.content_sha256, r.status = 'superseded' AS superseded, p.page_number, p.section, p.text,
               p.start_offset, p.end_offset, p.kind, p.notices, p.identifiers, p.ocr_confidence, p.facts, r.effectivity,
-              ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies
+              ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+              ${temporaryRevisionsOn(visible, 'r.document_id', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
+              CASE WHEN r.status = 'superseded' THEN ${changedPagesOfDocument('r.document_id')} WHEN p.notices = '[]' THEN '[]' ELSE ${changedPagesOf('p.revision_id')} END AS changed_pages
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );
@@ -95,7 +109,10 @@ export class SearchRepository {
       `SELECT page.id, page.revision_id, page.page_number, p.id IS NOT NULL AS has_text, p.section, p.text, p.notices,
               p.identifiers, p.ocr_confidence, p.facts ->> 'ata' AS ata, p.facts ->> 'task' AS task,
               p.start_offset, coalesce(p.facts -> 'effectivity', '[]') AS in_force,
-              CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies
+              CASE WHEN p.id IS NOT NULL THEN ${openDiscrepanciesOn('page.revision_id', 'page.page_number')} END AS discrepancies,
+              CASE WHEN p.id IS NOT NULL THEN
+                ${temporaryRevisionsOn(visible, 'p.document_id', 'page.revision_id', 'page.page_number')} END AS temporary_revisions,
+              CASE WHEN p.notices <> '[]' THEN ${changedPagesOf('page.revision_id')} ELSE '[]' END AS changed_pages
        FROM (
          SELECT best.*, row_number() OVER (PARTITION BY revision_id ORDER BY rank) AS place
          FROM (
@@ -119,7 +136,8 @@ export class SearchRepository {
   ): Promise<Map<string, Duplicate>> {
     const conditions = admitting(visible, filters).add((p) => `p.id = ANY(${p(passageIds)})`);
     const rows = await this.db.query<Duplicate & { id: string }>(
-      `SELECT p.id, p.document_id, p.revision_id, d.title, d.document_type, d.aircraft_type, r.version, p.page_number
+      `SELECT p.id, p.document_id, p.revision_id, d.title, d.document_type, d.aircraft_type, r.version, p.page_number,
+              ${isMarked('p')} AS marked
        FROM ${PASSAGES} WHERE ${conditions.sql}`,
       conditions.parameters,
     );

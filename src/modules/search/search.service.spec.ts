@@ -53,12 +53,17 @@ function searchOver(
   const revisionOf = (id: string): string => id.split(' ')[0]!;
   const passages = {
     admitRevisions: (_visible: unknown, _filters: unknown, ids: string[]) =>
-      Promise.resolve(ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, superseded: id.endsWith('old') }))),
+      Promise.resolve(
+        ids.filter((id) => id.startsWith('shown')).map((id) => ({ id, superseded: id.endsWith('old'), marked: [] })),
+      ),
     findPassages: (_visible: unknown, _filters: unknown, ids: string[]) => {
       time += 1;
       const there = ids.filter((id) => id.startsWith('shown') && stays(revisionOf(id), time));
       return Promise.resolve(
-        there.map((id) => ({ id, revision_id: revisionOf(id), text: 'ring', section: [] as string[] }) as FoundPassage),
+        there.map((id) => {
+          const found: Partial<FoundPassage> = { id, revision_id: revisionOf(id), text: 'ring', section: [] };
+          return { ...found, temporary_revisions: [] } as unknown as FoundPassage;
+        }),
       );
     },
     findPlaces: (_visible: unknown, _filters: unknown, ids: string[]) =>

@@ -7,6 +7,7 @@ import { inStage } from './stage-timings.js';
 import { DocumentService, type DocumentRow } from '../documents/document.service.js';
 import { ChangeFinder } from './changes/change-finder.js';
 import { subjectOfDocument, subjectOfPassage } from './changes/change-subject.js';
+import { overlayFirst } from './overlay-first.js';
 import { byRevision, foldHits, foldInRevisions, unfolded, type FoldedHit } from './folding.js';
 import { CandidateSearch, type CandidateOptions, type Candidates } from './candidate-search.js';
 import { admittedStatuses, SearchRepository, type FoundPage } from './search.repository.js';
@@ -112,9 +113,12 @@ export class SearchService {
           ? []
           : await this.fetch(() => this.passages.findPassages(this.documents.visibleTo(principal), filters, ids));
       if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
-      for (const one of candidates) warnOfSearch(one, passages);
-      const places = await this.placesOf(principal, filters, best.flat());
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
+      const places = await this.placesOf(principal, filters, best.flat());
+      // Without admission, what a temporary revision marks is folded with other copies of its text.
+      if (attempt === 1 && best.flat().some((folded) => isMarkedFolded(folded, byId.get(folded.hit.id), places)))
+        continue;
+      for (const one of candidates) warnOfSearch(one, passages);
       const rankings = best.map((hits) =>
         hits.flatMap(({ hit: { id, score, keyword_score, similarity }, duplicates }) => {
           const passage = byId.get(id);
@@ -122,7 +126,12 @@ export class SearchService {
           return [{ passage, score, keyword_score, similarity, duplicates: elsewhere(duplicates, places, passage) }];
         }),
       );
-      return { rankings, candidates };
+      const ordered = rankings.map((ranking) =>
+        overlayFirst(ranking, ({ passage: { document_id, page_number, temporary_revisions: marks } }) => {
+          return { document_id, page_number, marks };
+        }),
+      );
+      return { rankings: ordered, candidates };
     }
   }
 
@@ -182,16 +191,19 @@ export class SearchService {
       if (!document || own.length === 0) return [];
       return [toRankedDocument(document, first?.hit.score ?? 0, own, folded, places)];
     });
+    const ordered = overlayFirst(results, ({ document: { id }, matches }) => {
+      return { document_id: id, page_number: null, marks: matches.flatMap(({ match }) => match.temporary_revisions) };
+    });
     const notices = await this.changes.find(
       principal,
-      results.map(({ document, matches }) =>
+      ordered.map(({ document, matches }) =>
         subjectOfDocument(
           document,
           matches.map(({ match }) => match),
         ),
       ),
     );
-    return results.map((result) => ({ ...result, notices_of_change: notices.get(result.document.revision.id) ?? [] }));
+    return ordered.map((result) => ({ ...result, notices_of_change: notices.get(result.document.revision.id) ?? [] }));
   }
 
   private async placesOf(
@@ -213,6 +225,15 @@ export class SearchService {
 function optionsOf(attempt: number, { include_superseded }: SearchFilters): CandidateOptions {
   const isFirst = attempt === 1;
   return { skipAdmission: isFirst && include_superseded !== true, isFresh: !isFirst };
+}
+
+function isMarkedFolded(
+  { duplicates }: FoldedHit,
+  passage: FoundPassage | undefined,
+  places: ReadonlyMap<string, Duplicate>,
+): boolean {
+  if (duplicates.length === 0) return false;
+  return (passage?.temporary_revisions.length ?? 0) > 0 || duplicates.some((id) => places.get(id)?.marked === true);
 }
 
 function toRankedDocument(

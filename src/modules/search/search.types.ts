@@ -2,7 +2,7 @@ import type { PassageEffectivity, RevisionEffectivity } from '../applicability/a
 import type { Verdict } from '../applicability/dto/verdicts.js';
 import type { Effectivity, PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { IndexHit } from '@amks/search-engine/index-query.js';
-import type { OpenDiscrepancy } from '../documents/discrepancies/open-discrepancies.service.js';
+import type { PageMarks } from '../documents/discrepancies/open-discrepancies.service.js';
 import type { DocumentRow } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/dto/document-types.js';
 import type { QueryTerms } from './snippet.js';
@@ -53,7 +53,7 @@ export interface PassageNotice {
 }
 
 /** A passage visible to the caller, with the data of a citation. */
-export interface FoundPassage {
+export interface FoundPassage extends PageMarks {
   id: string;
   document_id: string;
   revision_id: string;
@@ -80,8 +80,11 @@ export interface FoundPassage {
   facts: PassageFacts;
   /** The aircraft to which the revision applies, in the publisher's words. */
   effectivity: string | null;
-  /** Open reports on the page. */
-  discrepancies: OpenDiscrepancy[];
+  /**
+   * Pages that a temporary revision replaces or cancels: of the revision, if notices of the passage can be on them; of all revisions of the
+   * document, if this one is superseded.
+   */
+  changed_pages: number[];
 }
 
 export type FoundMatch = Pick<
@@ -96,6 +99,8 @@ export type FoundMatch = Pick<
   | 'identifiers'
   | 'ocr_confidence'
   | 'discrepancies'
+  | 'temporary_revisions'
+  | 'changed_pages'
 > & {
   /** Effectivity statements that apply within the passage, widest first. */
   in_force: Effectivity[];
@@ -107,10 +112,17 @@ export type FoundMatch = Pick<
 export type Duplicate = Pick<
   FoundPassage,
   'document_id' | 'revision_id' | 'title' | 'document_type' | 'aircraft_type' | 'version' | 'page_number'
->;
+> & {
+  /** Whether a temporary revision names the page, or has it in its document. */
+  marked: boolean;
+};
 
 /** A hit that PostgreSQL admits. */
-export type AdmittedHit = IndexHit & { superseded: boolean };
+export type AdmittedHit = IndexHit & {
+  superseded: boolean;
+  /** Whether a temporary revision marks the page; false before the admission. */
+  marked: boolean;
+};
 
 /** Why a bulletin is shown with a hit, surest first. */
 export const CHANGE_REASONS = ['names_document', 'names_task', 'names_part', 'same_subject'] as const;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
 import type { Page } from '../../common/pagination/page.js';
 import type { Principal } from '../../common/principal/principal.js';
 import { ApplicabilityService, type AircraftVerdicts } from '../applicability/applicability.service.js';
+import { OpenDiscrepancies, type PageMarks } from '../documents/discrepancies/open-discrepancies.service.js';
 import { DocumentService } from '../documents/document.service.js';
 import { PageService } from '../documents/page.service.js';
 import { warnOfStatus } from '../documents/dto/revision-status.js';
@@ -30,6 +32,8 @@ export interface FoundTask {
   /** In the order of the parts. */
   partVerdicts: StepVerdict[] | null;
   references: (TaskMention & { place: TaskPlace | null })[];
+  /** Of each page. */
+  marks: PageMarks[];
 }
 
 /** Tasks of documents that the caller can see. */
@@ -41,6 +45,8 @@ export class TaskService {
     private readonly applicability: ApplicabilityService,
     private readonly tasks: TaskRepository,
     private readonly reader: TaskReader,
+    private readonly marks: OpenDiscrepancies,
+    private readonly db: Database,
     private readonly paginator: KeysetPaginator,
   ) {}
 
@@ -65,13 +71,23 @@ export class TaskService {
     if (!task) throw AppError.notFound('task');
     warnOfStatus(source);
     const mentions = mentionsIn(task.parts).filter((mention) => mention.number !== task.number);
-    const places = await this.findPlaces(principal, documentId, mentions);
+    const pages = Array.from({ length: task.last_page - task.first_page + 1 }, (_, i) => task.first_page + i);
+    const [places, marksOn] = await this.db.together(() =>
+      Promise.all([
+        this.findPlaces(principal, documentId, mentions),
+        this.marks.findOn(
+          principal,
+          pages.map((page_number) => ({ revision_id: source.revision_id, page_number })),
+        ),
+      ]),
+    );
     return {
       source,
       task,
       verdict: verdicts && verdictOfTask(verdicts, source, task),
       partVerdicts: verdicts && verdictsOfParts(verdicts, source, task),
       references: mentions.map((mention) => ({ ...mention, place: places.get(mention.number) ?? null })),
+      marks: pages.map((page_number) => marksOn({ revision_id: source.revision_id, page_number })),
     };
   }
 

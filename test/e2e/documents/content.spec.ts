@@ -179,6 +179,7 @@ describe('what a document says', () => {
         text,
         ocr_confidence: null,
         discrepancies: [],
+        temporary_revisions: [],
       });
       expect(body.pagination).toMatchObject({ has_more: true, total_count: 30 });
       const all = await admin.api.listAll(`/documents/${id}/pages`, 7);
@@ -207,6 +208,7 @@ describe('what a document says', () => {
         quantities: [],
         effectivity: [],
         discrepancies: [],
+        temporary_revisions: [],
       });
     });
 

@@ -31,6 +31,7 @@ const BUDGETS: Record<string, number> = {
   'GET /comments/:id/edits': 3,
   'GET /chat/sessions/:id/messages': 3,
   'GET /documents/:id/comments': 3,
+  'GET /documents/:id/temporary-revisions': 3,
   'GET /copilots': 1,
   'GET /usage': 4,
   'GET /webhooks/:id/deliveries/:delivery_id': 4,
@@ -60,7 +61,7 @@ const BUDGETS: Record<string, number> = {
   'PATCH /documents/:id': 11,
   'POST /documents/:id/ingestion/cancel': 6,
   'POST /documents/:id/reprocess': 8,
-  'POST /documents/:id/revisions/:revision_id/activate': 11,
+  'POST /documents/:id/revisions/:revision_id/activate': 12,
   'POST /documents/:id/revisions/:revision_id/withdraw': 6,
   'GET /imports/:id/items': 3,
   // The aircraft, then the document, then its revision.
@@ -99,12 +100,14 @@ const BUDGETS: Record<string, number> = {
   'POST /discrepancies/:id/reopen': 12,
   'PUT /discrepancies/:id/interim-instruction': 9,
   'POST /discrepancies/:id/interim-instruction/approve': 9,
+  // The lock, what the request names, the change, and how it is then.
+  'PATCH /temporary-revisions/:id': 6,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
   // The mirrored user, too.
   'GET /sandbox': 3,
-  'POST /sandbox/clock': 14,
+  'POST /sandbox/clock': 15,
   'POST /sandbox/events': 5,
   // As many as there are tables with content.
   'POST /sandbox/reset': 100,

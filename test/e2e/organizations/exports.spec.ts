@@ -15,7 +15,7 @@ const MAY_BE_EMPTY = [
   ...['second_factors', 'oauth_consents', 'identity_links', 'comment_edits', 'notification_preferences'],
   ...['chat_feedback', 'token_usage', 'usage', 'aircraft', 'aircraft_changes', 'assignment_teams'],
   ...['aircraft_utilisation', 'directives', 'directive_relations', 'directive_records'],
-  ...['job_cards', 'job_card_tasks'],
+  ...['job_cards', 'job_card_tasks', 'temporary_revisions', 'temporary_revision_pages'],
   ...['discrepancies', 'discrepancy_pictures', 'discrepancy_mails'],
   ...['directories', 'directory_users', 'directory_groups', 'directory_members'],
 ];

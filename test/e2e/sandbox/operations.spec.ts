@@ -184,7 +184,7 @@ describe('operations on a sandbox', () => {
         `SELECT c.relname || '.' || a.attname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
          WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
            AND format_type(a.atttypid, NULL) ~ '^(timestamp|date)'
-           AND a.attname ~ '(expire|until|due|remind|escalate|next_attempt|failing_since)'`,
+           AND a.attname ~ '(expire|effective_from|until|due|remind|escalate|next_attempt|failing_since)'`,
       );
       const moved = EXPIRING.flatMap(({ table, columns: names }) => names.map((name) => `${table}.${name}`));
       const left = columns.map(({ name }) => name).filter((name) => !moved.includes(name) && !NOT_MOVED.test(name));

@@ -10,7 +10,7 @@ const ROW: CardTaskRow = {
   ...{ content_sha256: 'b'.repeat(64), first_page: 1, last_page: 2, exceptions: [] },
   applicability: { verdict: 'applicable', reason: 'decided', statements: [] },
   ...{ revision_status: 'active', current_revision_id: 'rev_1', current_version: '5', ended_at: null },
-  ...{ current_is_read: true, current_content_sha256: 'b'.repeat(64) },
+  ...{ current_is_read: true, current_content_sha256: 'b'.repeat(64), temporary_revisions: [] },
 };
 const partOf = (kind: TaskPart['kind'], text: string, more: Partial<TaskPart> = {}): TaskPart => ({
   ...{ kind, text, page_number: 1, start: 0, end: text.length, ...more },
@@ -20,7 +20,12 @@ const printed = async (parts: TaskPart[], row: Partial<CardTaskRow> = {}, isSand
   const aircraft = { id: 'aircraft_1', registration: 'SE-KXA', aircraft_type: 'TR46', serial_number: '5012' };
   const card = { id: 'jc_1', title: null, work_order: 'WO-1', aircraft, tasks: [{ ...ROW, ...row }] };
   const file = await jobCardPdf({
-    ...{ card: card as unknown as FoundJobCard, tasks: [task], discrepanciesOn: () => [], isSandbox },
+    ...{
+      card: card as unknown as FoundJobCard,
+      tasks: [task],
+      marksOn: () => ({ discrepancies: [], temporary_revisions: [] }),
+      isSandbox,
+    },
     ...{ address: 'https://app.test/job-cards/jc_1', printedAt: new Date('2026-11-29T10:00:00Z') },
   });
   return { file, texts: await pdfTexts(file) };
@@ -80,7 +85,13 @@ describe('the PDF of a job card', () => {
     const task = { parts, inherited: [] } as unknown as RevisionTask;
     const card = { id: 'jc_1', title: null, work_order: null, aircraft: {}, tasks: [ROW] } as unknown as FoundJobCard;
     const file = await jobCardPdf({
-      ...{ card, tasks: [task], discrepanciesOn: () => [], isSandbox: false, address: 'https://app.test' },
+      ...{
+        card,
+        tasks: [task],
+        marksOn: () => ({ discrepancies: [], temporary_revisions: [] }),
+        isSandbox: false,
+        address: 'https://app.test',
+      },
       printedAt: new Date(),
     });
     expect(file.subarray(0, 5).toString()).toBe('%PDF-');

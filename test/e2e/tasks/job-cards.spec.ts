@@ -5,6 +5,7 @@ import { errorOf } from '../../support/manuals/manual.js';
 import { pdfTexts } from '../../support/manuals/pdf-texts.js';
 import { publish } from '../../support/scenes/assignment-scene.js';
 import { pageOf, taskPages, TASK } from '../../support/scenes/task-scene.js';
+import { issued } from '../../support/scenes/temporary-revision-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
@@ -95,6 +96,31 @@ describe('job cards', () => {
     await ok(admin.api.post(`/documents/${document.id}/revisions/${next}/withdraw`));
     expect((await validity((await ok(admin.api.get(`/job-cards/${card.id}`))).id)).status).not.toBe('valid');
     expect(errorOf(await make(admin.api, document))).toMatchObject({ status: 409, reason: 'revision_not_active' });
+  });
+
+  it('are not for work while a temporary revision changes a page of a task', async () => {
+    const document = await manual();
+    const overlay = await manual({ documentNumber: 'TR 32-114' });
+    const card = await ok(make(admin.api, document));
+    const path = `/documents/${document.id}/tasks/${TASK}`;
+    expect(await ok(admin.api.get(path))).toMatchObject({ temporary_revisions: [], discrepancies: [] });
+    const { id } = await issued(admin.api, document, overlay);
+    const changed = { status: 'temporary_revision', temporary_revisions: ['TR 32-114'], ended_at: null };
+    expect(await validity(card.id)).toMatchObject({ status: 'temporary_revision', tasks: [changed] });
+    const [sheet = ''] = await sheets(card.id);
+    for (const text of ['TEMPORARY REVISION', 'It replaces the page. Do not work by the page.', 'DO NOT WORK BY IT'])
+      expect(sheet).toContain(text);
+    expect((await ok(admin.api.get(path))).temporary_revisions).toMatchObject([{ id, role: 'beneath' }]);
+    expect(errorOf(await make(admin.api, document))).toMatchObject({ status: 409, reason: 'temporary_revision' });
+    // The second task is on a page that is not changed.
+    const tasks = [{ document_id: document.id, number: '32-41-11-000-801' }];
+    expect((await ok(make(admin.api, document, { tasks }))).status).toBe('valid');
+    const own = await ok(make(admin.api, overlay));
+    expect(own.status).toBe('valid');
+    await ok(admin.api.post(`/temporary-revisions/${id}/withdraw`));
+    expect((await validity(card.id)).status).toBe('valid');
+    expect((await validity(own.id)).status).toBe('temporary_revision');
+    expect(errorOf(await make(admin.api, overlay))).toMatchObject({ status: 409, reason: 'temporary_revision' });
   });
 
   it('are refused for other aircraft, unknown tasks and in quantity', async () => {

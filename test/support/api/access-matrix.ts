@@ -1,5 +1,6 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
+import { TEMPORARY_REVISION_ROWS } from './temporary-revision-access.js';
 import {
   oauthClient,
   oauthGrant,
@@ -308,6 +309,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   },
   // Without a signature it is 409, after authorization.
   'GET /acknowledgements/:id/evidence': { roles: EVERYONE, object: acknowledgement },
+  ...TEMPORARY_REVISION_ROWS,
   'GET /discrepancies': { roles: EVERYONE },
   'POST /discrepancies': { roles: COMMENTERS },
   'GET /discrepancies/statistics': { roles: EVERYONE },

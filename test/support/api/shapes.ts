@@ -11,11 +11,11 @@ export const REVISION_FIELDS =
   activated_at withdrawn_by withdrawn_at`);
 const QUOTE_FIELDS = words(`index document_id revision_id title version revision_date document_type
   aircraft_type page_number section quote start end content_sha256 superseded ocr_confidence notices_of_change discrepancies
-  effectivity applies_to`);
+  temporary_revisions effectivity applies_to`);
 /** Fields of a citation of an answer. */
 export const CITATION_FIELDS = [...QUOTE_FIELDS, 'applicability', 'language', 'value'].sort();
 export const MATCH_FIELDS = words(`page_number section snippet highlights ocr_confidence warnings
-  effectivity applies_to applicability superseded duplicates discrepancies`);
+  effectivity applies_to applicability superseded duplicates discrepancies temporary_revisions`);
 /** Fields of a found passage. */
 export const PASSAGE_FIELDS = words(`${QUOTE_FIELDS.join(' ')} score applicability highlights warnings duplicates`);
 export const MESSAGE_FIELDS = words(`id role content status answer_status answer_parts citations warnings suggestions

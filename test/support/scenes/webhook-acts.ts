@@ -1,6 +1,7 @@
 import { TASK, taskPages } from './task-scene.js';
 import { newId } from '../../../src/common/ids/type-id.js';
 import type { WebhookEventName } from '../../../src/modules/webhooks/events/event-types.js';
+import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization, TestUser } from '../../factories/identity.factory.js';
 import type { ApiResponse, Json } from '../api/api-client.js';
 import { manualFields } from '../manuals/manual.js';
@@ -69,6 +70,17 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
     const [acknowledgement] = await mine(api, '?limit=1');
     const named = { assignment_id: id, document_id: document.id, revision_id: document.revisionId };
     return { document, named, acknowledgement: acknowledgement! };
+  };
+  const temporaryRevision = async (
+    more: Json = {},
+  ): Promise<{ data: Record<string, unknown>; id: string; base: TestDocument }> => {
+    const base = await world.documents.document(organization);
+    const overlay = await world.documents.document(organization);
+    const pages = [{ action: 'replace', page_number: 1, overlay_pages: [1] }];
+    const period = { effective_from: '2026-01-01T00:00:00Z', ...more };
+    const body = { number: 'TR 32-114', overlay_document_id: overlay.id, pages, ...period };
+    const { id } = await ok(api.post(`/documents/${base.id}/temporary-revisions`, body));
+    return { data: { document_id: base.id, temporary_revision_id: id }, id: id as string, base };
   };
   const report = async (): Promise<Json> => {
     const { id } = await world.documents.document(organization);
@@ -213,6 +225,28 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       await passTime(world.sql, organization.id, 11);
       await runDueNotices(world.sql);
       return { acknowledgement_id: acknowledgement.id, ...named, user_id: admin.user.id };
+    },
+    'temporary_revision.created': async () => (await temporaryRevision()).data,
+    'temporary_revision.updated': async () => {
+      const { data, id } = await temporaryRevision();
+      await ok(api.patch(`/temporary-revisions/${id}`, { number: 'TR 32-115' }));
+      return { ...data, changed: ['number'] };
+    },
+    'temporary_revision.withdrawn': async () => {
+      const { data, id } = await temporaryRevision();
+      await ok(api.post(`/temporary-revisions/${id}/withdraw`));
+      return data;
+    },
+    'temporary_revision.deleted': async () => {
+      const { data, id } = await temporaryRevision({ effective_from: '2099-01-01T00:00:00Z' });
+      await ok(api.delete(`/temporary-revisions/${id}`));
+      return data;
+    },
+    'temporary_revision.review_required': async () => {
+      const { data, base } = await temporaryRevision();
+      const { revisionId } = await world.documents.revision(base, { version: '2', status: 'draft' });
+      await ok(api.post(`/documents/${base.id}/revisions/${revisionId}/activate`));
+      return data;
     },
     'discrepancy.reported': async () => ({ ...discrepancyOf(await report()), status: 'reported' }),
     'discrepancy.sent': async () => {

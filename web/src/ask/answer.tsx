@@ -43,12 +43,12 @@ export function Answer({ message, onOpen, onAsk }: AnswerProps) {
       {warnings
         .filter(({ text }) => !message.content.includes(text))
         .map(({ kind, text }) =>
-          kind === 'reading' || kind === 'discrepancy' || kind === 'applicability' ? (
+          kind === 'warning' || kind === 'caution' ? (
+            <Notice key={text} kind={kind} text={text} />
+          ) : (
             <Text key={text} size="sm">
               {text}
             </Text>
-          ) : (
-            <Notice key={text} kind={kind} text={text} />
           ),
         )}
       {state !== undefined && <Text fw={600}>{state}</Text>}
@@ -82,6 +82,7 @@ function Body({ message: { content, citations }, onOpen }: Pick<AnswerProps, 'me
 
 /** Quoted WARNINGs and CAUTIONs come first, in separate paragraphs. */
 function classOf(paragraph: string): string {
+  if (paragraph.startsWith('TEMPORARY REVISION')) return 'wrap notice notice-warning';
   if (paragraph.startsWith('DISCREPANCY')) return 'wrap notice notice-caution';
   const [, kind] = /^(WARNING|CAUTION)\b/.exec(paragraph) ?? [];
   return kind === undefined ? 'wrap answer-paragraph' : `wrap notice notice-${kind.toLowerCase()}`;
@@ -132,6 +133,11 @@ function Citations({ citations, onOpen }: { citations: Citation[]; onOpen: (cita
                 .filter(Boolean)
                 .join(' · ')}
               {citation.superseded && <strong> SUPERSEDED</strong>}
+              {citation.temporary_revisions
+                .filter(({ role, action }) => role === 'beneath' && action !== 'insert')
+                .map(({ id, number }) => (
+                  <strong key={id}> CHANGED BY {number}</strong>
+                ))}
             </Text>
             {citation.notices_of_change.length > 0 && (
               <Text size="sm" className="change-text">

@@ -13,6 +13,7 @@ type Task = Validity['tasks'][number];
 const STATUS: Record<Validity['status'], { title: string; color: string }> = {
   valid: { title: 'This card is valid', color: 'green' },
   superseded: { title: 'Do not work by this card: it is superseded', color: 'red' },
+  temporary_revision: { title: 'Do not work by this card: see its temporary revisions', color: 'red' },
   withdrawn: { title: 'Do not work by this card: it is withdrawn', color: 'red' },
 };
 const CHANGES: Record<NonNullable<Task['text']>, string> = {
@@ -57,6 +58,7 @@ function TaskStatus({ task }: { task: Task }) {
     first_page: page,
     status,
     open_discrepancies: reports,
+    temporary_revisions: numbers,
   } = task;
   return (
     <Stack gap={2} component="section">
@@ -64,7 +66,7 @@ function TaskStatus({ task }: { task: Task }) {
         {task.number} {task.title}
       </Text>
       <Text size="sm" className="wrap">
-        {task.document_title}, revision {task.version}: {status}
+        {task.document_title}, revision {task.version}: {status.replace('_', ' ')}
         {task.ended_at !== null && (
           <>
             {' '}
@@ -73,6 +75,11 @@ function TaskStatus({ task }: { task: Task }) {
         )}
         {status === 'superseded' && `. Revision ${task.current_version} is current. ${CHANGES[task.text ?? 'unknown']}`}
       </Text>
+      {numbers.length > 0 && (
+        <Text size="sm" fw={600} className="wrap">
+          Temporary revisions: {numbers.join(', ')}
+        </Text>
+      )}
       {reports > 0 && (
         <Text size="sm" fw={600}>
           Open discrepancy reports on its pages: {reports}

@@ -5,6 +5,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect } from 'react';
 import { OpenDiscrepancies } from '../parts/open-discrepancies.js';
+import { TemporaryRevisions } from '../parts/temporary-revisions.js';
 import { Problem } from '../parts/problem.js';
 import { revisionName } from '../parts/revision-name.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
@@ -51,6 +52,7 @@ export function PageScreen() {
     <div className="page-screen">
       <Heading page={page} document={document_.data} revisions={revisions.data} shown={shown} />
       {document_.data && <PrintLine document={document_.data} revision={shown} page={data} />}
+      {data && <TemporaryRevisions marks={data.temporary_revisions} />}
       {data && <OpenDiscrepancies reports={data.discrepancies} />}
       {data ? (
         <OpenedPage

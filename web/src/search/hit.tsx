@@ -5,6 +5,7 @@ import { Marked } from '../parts/marked.js';
 import { RevisionBadge } from '../parts/revision-badge.js';
 import { Notice } from '../parts/notice.js';
 import { OpenDiscrepancies } from '../parts/open-discrepancies.js';
+import { TemporaryRevisions } from '../parts/temporary-revisions.js';
 import { revisionName } from '../parts/revision-name.js';
 
 type Found = Schema<'SearchResultResponse'>;
@@ -68,6 +69,7 @@ function Passage({ document, match }: { document: Found; match: Match }) {
         <span className="passage-page">Page {match.page_number}</span>
         {match.section !== '' && <span className="passage-section"> {match.section}</span>}
       </HitLink>
+      <TemporaryRevisions marks={match.temporary_revisions} />
       <OpenDiscrepancies reports={match.discrepancies} />
       {match.warnings.map((warning) => (
         <Notice key={warning.text} kind={warning.kind} text={warning.text} isShort />

@@ -153,7 +153,7 @@ IngestionState: TypeAlias = Literal["queued", "processing", "ready", "failed"]
 
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
-JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "valid"]
+JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "temporary_revision", "valid"]
 
 MappedRole: TypeAlias = Literal["viewer", "engineer", "manager", "admin"]
 
@@ -244,6 +244,7 @@ RefusalReason: TypeAlias = Literal[
     "low_confidence",
     "quote_rejected",
     "source_unavailable",
+    "changed_by_temporary_revision",
 ]
 
 RevisionStatus: TypeAlias = Literal["draft", "active", "superseded", "withdrawn"]
@@ -259,6 +260,19 @@ SharePermission: TypeAlias = Literal["view", "comment"]
 TaskChange: TypeAlias = Literal["unchanged", "changed", "removed", "unknown"]
 
 TaskStepKind: TypeAlias = Literal["title", "heading", "step", "text", "table_row", "figure"]
+
+TemporaryRevisionAction: TypeAlias = Literal["insert", "replace", "cancel"]
+
+TemporaryRevisionRole: TypeAlias = Literal["beneath", "overlay", "unplaced"]
+
+TemporaryRevisionStatus: TypeAlias = Literal[
+    "scheduled",
+    "in_force",
+    "expired",
+    "superseded",
+    "incorporated",
+    "withdrawn",
+]
 
 UserStatus: TypeAlias = Literal["invited", "active", "suspended"]
 
@@ -300,6 +314,11 @@ WebhookEventName: TypeAlias = Literal[
     "assignment.superseded",
     "acknowledgement.signed",
     "acknowledgement.overdue",
+    "temporary_revision.created",
+    "temporary_revision.updated",
+    "temporary_revision.withdrawn",
+    "temporary_revision.deleted",
+    "temporary_revision.review_required",
     "discrepancy.reported",
     "discrepancy.sent",
     "discrepancy.answered",
@@ -488,7 +507,7 @@ class AircraftSummaryResponse(Model):
 
 class AnswerPartResponse(Model):
     kind: AnswerPartKind | str
-    """`notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+    """`notice`: a temporary revision, an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
     `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
     """
     citations: list[int]
@@ -497,7 +516,7 @@ class AnswerPartResponse(Model):
 
 
 class AnswerWarningResponse(Model):
-    kind: Literal["discrepancy", "applicability", "warning", "caution", "reading"] | str
+    kind: Literal["temporary_revision", "discrepancy", "applicability", "warning", "caution", "reading"] | str
     citation: int
     """Index of the citation that shows it."""
     text: str
@@ -852,10 +871,13 @@ class CitationResponse(Model):
     content_sha256: str
     """SHA-256 of the revision's file."""
     superseded: bool
+    """Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended."""
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
     discrepancies: list[OpenDiscrepancyResponse]
     """Up to ten open discrepancy reports on the page."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Up to ten temporary revisions that change the page, or to which it belongs."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -1791,10 +1813,12 @@ class MatchResponse(Model):
     """WARNINGs and CAUTIONs that govern the passage, verbatim."""
     discrepancies: list[OpenDiscrepancyResponse]
     """Up to ten open discrepancy reports on the page."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Up to ten temporary revisions that change the page, or to which it belongs."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
     superseded: bool
-    """Whether another revision has replaced this one."""
+    """Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended."""
     duplicates: list[DuplicateResponse]
     """Near-duplicates on other pages and in other documents, which are not listed separately."""
 
@@ -1856,7 +1880,7 @@ class MessageDoneResponse(Model):
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-    available to you. Null for other messages and those of older releases.
+    available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
     """
     model: str | None
     confidence: float | None
@@ -1887,7 +1911,7 @@ class MessageResponse(Model):
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-    available to you. Null for other messages and those of older releases.
+    available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
     """
     model: str | None
     confidence: float | None
@@ -2243,6 +2267,8 @@ class PageResponse(Model):
     text: str
     discrepancies: list[OpenDiscrepancyResponse]
     """Up to ten open discrepancy reports on the page."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Up to ten temporary revisions that change the page, or to which it belongs."""
 
 
 class PageSummaryResponse(Model):
@@ -2256,6 +2282,8 @@ class PageSummaryResponse(Model):
     text: str
     discrepancies: list[OpenDiscrepancyResponse]
     """Up to ten open discrepancy reports on the page."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Up to ten temporary revisions that change the page, or to which it belongs."""
 
 
 class PaginationResponse(Model):
@@ -2309,10 +2337,13 @@ class PassageResponse(Model):
     content_sha256: str
     """SHA-256 of the revision's file."""
     superseded: bool
+    """Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended."""
     notices_of_change: list[ChangeNoticeResponse]
     """Up to five newer bulletins and directives that may change the text, surest first."""
     discrepancies: list[OpenDiscrepancyResponse]
     """Up to ten open discrepancy reports on the page."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Up to ten temporary revisions that change the page, or to which it belongs."""
     applies_to: list[str]
     """Effectivity statements that apply within the passage, widest first."""
 
@@ -2877,6 +2908,10 @@ class TaskResponse(Model):
     consumables: list[TaskItemResponse]
     references: list[TaskReferenceResponse]
     steps: list[TaskStepResponse]
+    discrepancies: list[OpenDiscrepancyResponse]
+    """Open discrepancy reports on its pages."""
+    temporary_revisions: list[TemporaryRevisionMarkResponse]
+    """Those that change its pages, or to which its pages belong."""
     number: str
     """As the publisher writes it: a task number of iSpec 2200, a data module code, or the number of a task card."""
     title: str
@@ -2944,6 +2979,8 @@ class TaskValidityResponse(Model):
     version: str
     number: str
     title: str
+    temporary_revisions: list[str]
+    """Numbers of the temporary revisions because of which nobody may work by its pages."""
 
 
 class TaskVerdictResponse(Model):
@@ -2959,6 +2996,80 @@ class TeamResponse(Model):
     updated_at: dt.datetime
     id: str
     name: str
+
+
+class TemporaryPageRequest(TypedDict):
+    action: TemporaryRevisionAction
+    """`insert` puts pages after the page, `replace` puts them in its place, `cancel` removes it."""
+    page_number: int
+    """Physical page of the document's current revision, counted from 1."""
+    overlay_pages: NotRequired[Sequence[int]]
+    """Physical pages of the current revision of the overlay document. Required for `insert` and `replace`; none for `cancel`."""
+
+
+class TemporaryPageResponse(Model):
+    action: TemporaryRevisionAction | str
+    page_number: int
+    """Page of the revision `revision_id`; for `insert` the page before."""
+    overlay_pages: list[int]
+    """Pages of the overlay document."""
+    current_page_number: int | None
+    """The page with the same text in the current revision of the document; null if it does not exist."""
+
+
+class TemporaryRevisionMarkResponse(Model):
+    role: TemporaryRevisionRole | str
+    """`beneath`: the page is changed; do not work by it if `action` is `replace` or `cancel`. `overlay`: the page belongs to the temporary revision.
+    `unplaced`: the document has a later revision, in which a changed page was not found again; check
+    whether the page is affected. With an `action`, the page has the label or number of that page: do not work by it.
+    """
+    status: TemporaryRevisionStatus | str
+    action: TemporaryRevisionAction | str | None
+    """`insert`: its pages follow the page. Null for a page of the overlay document that changes none, and for `unplaced` pages that only may be affected."""
+    document_id: str | None
+    """The other document: for `overlay` the changed one, otherwise the overlay. Null if you cannot see it."""
+    page_numbers: list[int]
+    """Pages of the other document; empty if you cannot see it."""
+    effective_from: dt.datetime
+    effective_until: dt.datetime | None
+    """Null if it has no end."""
+    id: str
+    number: str
+    """The publisher's number."""
+    needs_review: bool
+    """Whether a later revision of the document is current that neither incorporates nor confirms it."""
+
+
+class TemporaryRevisionResponse(Model):
+    overlay_document_id: str | None
+    """The document with its pages. Null if you cannot see it, or if it was deleted: the changed pages stay changed."""
+    status: TemporaryRevisionStatus | str
+    """Derived from the clock and from the revisions of the document."""
+    effective_from: dt.datetime
+    effective_until: dt.datetime | None
+    """Null if it has no end."""
+    supersedes_id: str | None
+    """The temporary revision that ends when this one takes effect."""
+    incorporated_by_revision_id: str | None
+    """The revision that contains its changes; if it is a draft, from its activation on."""
+    withdrawn_at: dt.datetime | None
+    created_by: str | None
+    """A user id; null after the account was deleted."""
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    id: str
+    number: str
+    """The publisher's number."""
+    document_id: str
+    """The document that it changes."""
+    revision_id: str
+    """The revision against which it was issued, or for which it was last confirmed."""
+    pages: list[TemporaryPageResponse]
+    """In the order of the pages."""
+    needs_review: bool
+    """Whether a later revision of the document is current that neither incorporates nor confirms it. It stays in force for pages whose text is the
+    same; `pages` names those that were not found.
+    """
 
 
 class TokenSetResponse(Model):

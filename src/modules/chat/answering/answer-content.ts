@@ -1,8 +1,11 @@
 import type { Answer, AnswerSink, AnswerWarning } from './answer.types.js';
 
-const KINDS: readonly AnswerWarning['kind'][] = ['discrepancy', 'applicability', 'warning', 'caution', 'reading'];
+/** Temporary revisions and open discrepancies first, since the text itself may be wrong; then doubts about the aircraft, warnings, cautions, and OCR. */
+const KINDS: readonly AnswerWarning['kind'][] = [
+  ...(['temporary_revision', 'discrepancy', 'applicability', 'warning', 'caution', 'reading'] as const),
+];
 
-/** Open discrepancies first, since the text itself may be wrong; then doubts about the aircraft, warnings, cautions, and warnings about OCR. */
+/** In the order in which they are shown. */
 export function inOrder(warnings: readonly AnswerWarning[]): AnswerWarning[] {
   return KINDS.flatMap((kind) => warnings.filter((warning) => warning.kind === kind));
 }

@@ -2,7 +2,7 @@ import type { SynonymList } from '@amks/language/synonyms/synonyms.js';
 import type { PassageFacts } from '@amks/language/facts/passage-facts.js';
 import type { AircraftName } from '../../applicability/applicability.service.js';
 import type { Verdict } from '../../applicability/dto/verdicts.js';
-import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
+import type { OpenDiscrepancy, PageMarks } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { ChangeNotice } from '../../search/search.service.js';
 
 /** A WARNING or CAUTION that governs a passage. It must reach the reader before the steps of the passage. */
@@ -52,6 +52,8 @@ export interface EvidencePassage {
   discrepancies: OpenDiscrepancy[];
   /** For an aircraft, as people call it; absent if the question is about none. */
   applicability?: { verdict: Verdict; aircraft: string };
+  /** Temporary revisions on the page of the passage. */
+  temporary_revisions: PageMarks['temporary_revisions'];
   /** Fused retrieval score. Only the order matters. */
   score: number;
   /** BM25; null if found by vectors only. */
@@ -84,6 +86,8 @@ export interface Citation {
   notices_of_change: ChangeNotice[];
   /** Open reports on the page. */
   discrepancies: OpenDiscrepancy[];
+  /** Temporary revisions on the page. */
+  temporary_revisions: PageMarks['temporary_revisions'];
   /** The aircraft that the revision applies to, in the words of the publisher. */
   effectivity: string | null;
   /** Effectivity statements in force in the passage, the widest first. */
@@ -99,9 +103,10 @@ export interface Citation {
 export interface AnswerWarning {
   /**
    * `reading`: added by the service for text read by OCR, or in a language that it does not check. `discrepancy`: for a page with open
-   * reports. `applicability`: for a page of which it is not known whether it applies to the aircraft.
+   * reports. `temporary_revision`: for a page that one changes or may change, and for one of its pages when it is not in force.
+   * `applicability`: for a page of which it is not known whether it applies to the aircraft.
    */
-  kind: 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
+  kind: 'temporary_revision' | 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of its citation. */
   citation: number;
@@ -128,6 +133,7 @@ export const REFUSAL_REASONS = [
   'low_confidence',
   'quote_rejected',
   'source_unavailable',
+  'changed_by_temporary_revision',
 ] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

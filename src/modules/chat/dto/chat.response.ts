@@ -15,6 +15,7 @@ import {
 import type { AircraftName } from '../../applicability/applicability.service.js';
 import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
+import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
 import { QuoteResponse } from '../../search/dto/quote.response.js';
 import { ChangeNoticeResponse } from '../../search/dto/hit.response.js';
 import { COPILOT_TYPES, type Copilot, type CopilotType } from '../answering/copilots.js';
@@ -37,11 +38,12 @@ export class CopilotResponse {
 
 /**
  * A WARNING or CAUTION that governs a cited step. `reading`: a cited text was read from a picture, or is not in English. `discrepancy`: a cited
- * page has open discrepancy reports. `applicability`: it is not known whether a cited page applies to the aircraft of the answer.
+ * page has open discrepancy reports. `temporary_revision`: a temporary revision changes or may change a cited page, or the page belongs to one that
+ * is not in force. `applicability`: it is not known whether a cited page applies to the aircraft of the answer.
  */
 export class AnswerWarningResponse implements AnswerWarning {
-  @ApiProperty({ enum: ['discrepancy', 'applicability', 'warning', 'caution', 'reading'] })
-  kind: 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
+  @ApiProperty({ enum: ['temporary_revision', 'discrepancy', 'applicability', 'warning', 'caution', 'reading'] })
+  kind: 'temporary_revision' | 'discrepancy' | 'applicability' | 'warning' | 'caution' | 'reading';
   text: string;
   /** Index of the citation that shows it. */
   @ApiProperty({ type: 'integer' })
@@ -81,17 +83,16 @@ export class CitationResponse extends QuoteResponse implements Citation {
     const { applicability = null } = citation;
     const notices_of_change = noticesOf(citation).map((notice) => ChangeNoticeResponse.from(notice));
     const discrepancies = (citation.discrepancies ?? []).map((open) => OpenDiscrepancyResponse.from(open));
-    return {
-      ...citation,
-      ...{ ocr_confidence, notices_of_change, discrepancies, effectivity, applies_to, applicability, language, value },
-    };
+    const temporary_revisions = TemporaryRevisionMarkResponse.listOf(citation.temporary_revisions);
+    const marks = { notices_of_change, discrepancies, temporary_revisions };
+    return { ...citation, ...marks, ocr_confidence, effectivity, applies_to, applicability, language, value };
   }
 }
 
 /** A part of the content, in its order, except `value` and `applicability`, which repeat what a citation has. */
 export class AnswerPartResponse implements AnswerPart {
   /**
-   * `notice`: an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
+   * `notice`: a temporary revision, an open discrepancy, a WARNING, a CAUTION or a note on OCR or language. `value`: the requested value. `steps`: steps that follow each other.
    * `table`: rows. `text`: sentences. `applicability`: the aircraft to which a quoted text applies.
    */
   @ApiProperty({ enum: PART_KINDS, enumName: 'AnswerPartKind' })
@@ -160,7 +161,7 @@ export class MessageResponse {
    * Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
    * is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
    * the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-   * available to you. Null for other messages and those of older releases.
+   * available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
    */
   @ApiProperty({ enum: REFUSAL_REASONS, enumName: 'RefusalReason', nullable: true })
   refusal_reason: RefusalReason | null;

@@ -9,7 +9,7 @@ import { SHUTDOWN_TIMEOUTS_MS } from '../../../common/runtime/shutdown-timeouts.
 import { histogram, secondsSince } from '../../../common/telemetry/metrics.js';
 import { QueryLog } from '../../../common/telemetry/query-log.js';
 import { inSpan } from '../../../common/telemetry/tracing.js';
-import type { ChatTurn } from '../answering/answer.types.js';
+import { turnOf } from '../answer-review.js';
 import { AnswerReviewer } from '../answer-reviewer.service.js';
 import { AnswerService } from '../answer.service.js';
 import type { ChatMessage, MessageFailure } from '../chat-message.entity.js';
@@ -262,10 +262,6 @@ const { code, message, details } = new AppError('SERVICE_UNAVAILABLE', 'The answ
   reason: 'answer_timeout',
 });
 const TOO_LONG: MessageFailure = { code, message, details };
-
-function turnOf({ role, content, clarification }: ChatMessage): ChatTurn {
-  return { role, content, ...(clarification && { options: clarification.options.map(({ text }) => text) }) };
-}
 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { PageReference } from '../revision.repository.js';
+import { temporaryRevisionsOn } from '../temporary-revisions/temporary-revision-marks.js';
+import type { TemporaryRevisionMark } from '../temporary-revisions/dto/temporary-revision-mark.js';
 import {
   DISCREPANCY_SEVERITIES,
   OPEN_STATUSES,
@@ -23,6 +25,12 @@ export interface OpenDiscrepancy {
   description: string;
   /** The approved instruction. */
   interim_instruction: string | null;
+}
+
+/** What speaks against working by a page. */
+export interface PageMarks {
+  discrepancies: OpenDiscrepancy[];
+  temporary_revisions: TemporaryRevisionMark[];
 }
 
 /** Reports shown on a page: first those with an instruction, then by severity, then the newest. */
@@ -65,16 +73,14 @@ export function openDiscrepanciesOn(revision: string, page: string): string {
 export class OpenDiscrepancyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Of the given pages, without those of documents that are not visible. @param visible conditions on `documents d` */
-  findOn(
-    visible: SqlConditions,
-    pages: readonly PageReference[],
-  ): Promise<(PageReference & { discrepancies: OpenDiscrepancy[] })[]> {
+  /** And temporary revisions. Of the given pages, without those of documents that are not visible. @param visible conditions on `documents d` */
+  findOn(visible: SqlConditions, pages: readonly PageReference[]): Promise<(PageReference & PageMarks)[]> {
     const conditions = new SqlConditions(visible);
     const revisions = conditions.parameter(pages.map(({ revision_id: id }) => id));
     const numbers = conditions.parameter(pages.map(({ page_number: number }) => number));
     return this.db.query(
-      `SELECT named.revision_id, named.page_number, ${openDiscrepanciesOn('named.revision_id', 'named.page_number')} AS discrepancies
+      `SELECT named.revision_id, named.page_number, ${openDiscrepanciesOn('named.revision_id', 'named.page_number')} AS discrepancies,
+              ${temporaryRevisionsOn(visible, 'r.document_id', 'named.revision_id', 'named.page_number')} AS temporary_revisions
        FROM (SELECT DISTINCT * FROM unnest(${revisions}::text[], ${numbers}::integer[]) AS u (revision_id, page_number)) named
          JOIN document_revisions r ON r.id = named.revision_id JOIN documents d ON d.id = r.document_id
        WHERE ${conditions.sql}`,

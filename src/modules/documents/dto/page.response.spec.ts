@@ -18,7 +18,14 @@ describe('PageResponse', () => {
         }),
     );
     const blocks = offsets.map((start) => ({ kind: 'paragraph', text: 'Nine char', start, end: start + 9 }));
-    const page = { text: '', blocks, boxes, facts: [], discrepancies: [] } as unknown as PageRow;
+    const page = {
+      text: '',
+      blocks,
+      boxes,
+      facts: [],
+      discrepancies: [],
+      temporary_revisions: [],
+    } as unknown as PageRow;
     const response = PageResponse.of({} as Revision, page);
     expect(response.blocks.map(({ rectangles }) => rectangles)).toEqual(
       offsets.map((y) => [{ x: 0, y, width: 90, height: 12 }]),

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { factsOfPage } from '@amks/language/facts/passage-facts.js';
 import { BoxIndex, type Rectangle } from '@amks/reader/layout/rows/page-boxes.js';
 import { OpenDiscrepancyResponse } from '../discrepancies/dto/open-discrepancy.response.js';
+import { TemporaryRevisionMarkResponse } from '../temporary-revisions/dto/temporary-revision-mark.response.js';
 import type { Revision } from '../revision.entity.js';
 import { REVISION_STATUSES, type RevisionStatus } from './document-types.js';
 import { IngestionSummaryResponse } from './document.response.js';
@@ -23,10 +24,13 @@ export class PageSummaryResponse {
   ocr_confidence: number | null;
   /** Up to ten open discrepancy reports on the page. */
   discrepancies: OpenDiscrepancyResponse[];
+  /** Up to ten temporary revisions that change the page, or to which it belongs. */
+  temporary_revisions: TemporaryRevisionMarkResponse[];
 
-  static from({ id, page_number, label, text, ocr_confidence, discrepancies }: PageSummaryRow): PageSummaryResponse {
-    const open = discrepancies.map((one) => OpenDiscrepancyResponse.from(one));
-    return { id, page_number, label, text, ocr_confidence, discrepancies: open };
+  static from({ id, page_number, label, text, ocr_confidence, ...marks }: PageSummaryRow): PageSummaryResponse {
+    const discrepancies = marks.discrepancies.map((one) => OpenDiscrepancyResponse.from(one));
+    const temporary_revisions = TemporaryRevisionMarkResponse.listOf(marks.temporary_revisions);
+    return { id, page_number, label, text, ocr_confidence, discrepancies, temporary_revisions };
   }
 }
 

@@ -14,6 +14,23 @@ export const REVISION_STATUS_HEADER = {
   },
 };
 
+/** Response header of images of pages. */
+export const TEMPORARY_REVISION_HEADER = {
+  'X-Temporary-Revision': {
+    description:
+      'Ids of temporary revisions that replace or cancel the page, may do so, or to which it belongs without being in force: it is not to be worked by',
+    schema: { type: 'string' as const },
+  },
+};
+
+export function temporaryRevisionHeader({
+  changed_by: ids,
+}: {
+  changed_by: readonly string[];
+}): Record<string, string> {
+  return ids.length > 0 ? { 'x-temporary-revision': ids.join(', ') } : {};
+}
+
 /** Also sent with 304, so that clients update their cached copy (RFC 9111, 4.3.4). */
 export function statusHeader({ status }: WithStatus): Record<string, string> {
   return { 'x-revision-status': status };

@@ -9,8 +9,8 @@ export type { Import } from './import.entity.js';
 
 export type ImportWithProgress = Omit<Import, 'summary'> & { summary: ImportSummary };
 
-/** Advisory lock of an import, `$1`. */
-const FILING = `hashtextextended('import ' || $1, 0)`;
+/** Advisory lock of the filing of an import, `$1`. The job of the import holds `import …` itself. */
+const FILING = `hashtextextended('filing of import ' || $1, 0)`;
 
 @Injectable()
 export class ImportRepository {

@@ -10,10 +10,12 @@ import { IdPipe } from '../../../common/ids/id.pipe.js';
 import { AnswersFile } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import { PageNumber } from '../../../common/http/page-number.decorator.js';
-import { REVISION_STATUS_HEADER } from '../../documents/dto/revision-status.js';
+import { REVISION_STATUS_HEADER, TEMPORARY_REVISION_HEADER } from '../../documents/dto/revision-status.js';
 import { PageImageQuery } from './dto/page-image.request.js';
 import { PageImageService } from './page-image.service.js';
 import { sendPageImage } from './send-page-image.js';
+
+const PAGE_HEADERS = { ...REVISION_STATUS_HEADER, ...TEMPORARY_REVISION_HEADER };
 
 @ApiTags('Documents')
 @Controller('documents/:id')
@@ -27,8 +29,8 @@ export class PageImageController {
   @Requires('document.view')
   @RawResponse()
   @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETag of an image that the client has' })
-  @AnswersFile(HttpStatus.OK, 'the image', ['image/webp', 'image/png'], REVISION_STATUS_HEADER)
-  @ApiResponse({ status: 304, description: 'the client has it', headers: REVISION_STATUS_HEADER })
+  @AnswersFile(HttpStatus.OK, 'the image', ['image/webp', 'image/png'], PAGE_HEADERS)
+  @ApiResponse({ status: 304, description: 'the client has it', headers: PAGE_HEADERS })
   @Fails('UNPROCESSABLE', 'not_drawable')
   @Fails('SERVICE_UNAVAILABLE', 'overload', 'drawing_ended')
   async getPageImage(

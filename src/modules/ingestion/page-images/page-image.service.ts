@@ -6,7 +6,9 @@ import { AppError } from '../../../common/errors/app-error.js';
 import { FileCache } from '../../../integrations/file-cache/file-cache.js';
 import { BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
+import { warningMarks } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { PageService } from '../../documents/page.service.js';
 import { DrawingPool, type DrawingOptions } from './drawing-pool.js';
 import { DrawingEndedError, NotDrawableError } from '@amks/reader/drawing/drawing-process.js';
@@ -33,6 +35,8 @@ export interface PageImage {
   file_name: string;
   /** Status of the revision. */
   status: RevisionStatus;
+  /** Ids of temporary revisions for which the page is not to be worked by, or has to be checked. */
+  changed_by: string[];
   /** @throws AppError UNPROCESSABLE (`not_drawable`), SERVICE_UNAVAILABLE, NOT_FOUND if the storage lost the file */
   open(): Promise<Uint8Array>;
 }
@@ -46,6 +50,7 @@ export class PageImageService implements OnApplicationShutdown {
 
   constructor(
     private readonly pages: PageService,
+    private readonly marks: OpenDiscrepancies,
     private readonly storage: BlobStorage,
     private readonly cache: FileCache,
     @Inject(PAGE_IMAGE_OPTIONS) options: DrawingOptions,
@@ -76,12 +81,15 @@ export class PageImageService implements OnApplicationShutdown {
           pageNumber,
           (await this.pages.getPage(principal, documentId, pageNumber, revision.id)).page as StoredPage,
         );
+    const place = { revision_id: revision.id, page_number: pageNumber };
+    const { temporary_revisions } = (await this.marks.findOn(principal, [place]))(place);
     const key = keyOf(subject, [drawingVersion(), width, format]);
     return {
       etag: `"${key.slice(FILE_PART)}"`,
       media_type: `image/${format}`,
       file_name: `${path.parse(file_name).name}-page-${pageNumber}.${format}`,
       status: revision.status,
+      changed_by: warningMarks(temporary_revisions).map(({ id }) => id),
       open: () => this.once(key, () => this.keptOrDrawn(key, subject, { width, format })),
     };
   }

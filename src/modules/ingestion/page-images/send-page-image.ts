@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { contentDisposition } from '../../../common/files/download-name.js';
 import { namesEtag } from '../../../common/http/envelope.js';
 import { sendHead } from '../../../common/files/send-file.js';
-import { statusHeader } from '../../documents/dto/revision-status.js';
+import { statusHeader, temporaryRevisionHeader } from '../../documents/dto/revision-status.js';
 import type { PageImage } from './page-image.service.js';
 
 /** Image, or 304 (RFC 9110). Clients revalidate each time, because access and status can change. HEAD draws nothing and has no length. */
@@ -13,6 +13,7 @@ export async function sendPageImage(request: FastifyRequest, reply: FastifyReply
     // Another user of the same machine must not get a cached image.
     vary: 'Authorization, X-API-Key',
     ...statusHeader(image),
+    ...temporaryRevisionHeader(image),
   };
   if (namesEtag(request.headers['if-none-match'], image.etag))
     return void (await reply.status(304).headers(headers).send());

@@ -52,7 +52,7 @@ const SUGGESTION: Schema = object({
 });
 
 const WARNING: Schema = object({
-  kind: { enum: ['discrepancy', 'applicability', 'warning', 'caution', 'reading'] },
+  kind: { enum: ['temporary_revision', 'discrepancy', 'applicability', 'warning', 'caution', 'reading'] },
   text: text('Verbatim'),
   citation: whole('Number of the citation that shows it'),
 });
@@ -91,7 +91,7 @@ export class AskTool implements Tool<AskArguments> {
       confidence: nullable({ type: 'number', description: 'Estimated probability that the answer is right' }),
       warnings: listOf(
         WARNING,
-        'Open discrepancies, doubts about the aircraft, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
+        'Temporary revisions, open discrepancies, doubts about the aircraft, WARNINGs and CAUTIONs, also in the answer. Repeat them first, word for word',
       ),
       clarification: nullable(CLARIFICATION),
       citations: listOf(SOURCE, 'Sources of the answer'),

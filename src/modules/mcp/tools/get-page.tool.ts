@@ -17,10 +17,20 @@ import {
   REQUEST_ID,
   REVISION,
   SUPERSEDED,
+  TEMPORARY_REVISIONS,
   text,
   whole,
 } from './schemas.js';
-import { dateOf, describeDiscrepancies, discrepancyOf, nameOf } from './sources.js';
+import {
+  dateOf,
+  describeDiscrepancies,
+  describeTemporaryRevisions,
+  discrepancyOf,
+  nameOf,
+  prohibitionOf,
+  temporaryMarkOf,
+} from './sources.js';
+import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
 @Injectable()
@@ -51,6 +61,7 @@ export class GetPageTool implements Tool<GetPageArguments> {
       quote: text('The whole text of the page'),
       warnings: NOTICES,
       discrepancies: DISCREPANCIES,
+      temporary_revisions: TEMPORARY_REVISIONS,
       remarks: REMARKS,
       request_id: REQUEST_ID,
     }),
@@ -66,24 +77,33 @@ export class GetPageTool implements Tool<GetPageArguments> {
     const id = new IdPipe('document').transform(input.document_id);
     const { revision, page } = await this.pages.getPage(principal, id, input.page_number, input.revision_id);
     const { title, document_type: type, document_number: number } = await this.documents.get(principal, id);
-    const { text: quote, warnings, label, status } = PageResponse.of(revision, page);
+    const { text: quote, warnings, label, status, temporary_revisions: marks } = PageResponse.of(revision, page);
     const about = {
       document: { id, title, type, number },
       revision: { id: revision.id, version: revision.version, date: revision.revision_date },
       page: { number: page.page_number, label },
     };
     const discrepancies = page.discrepancies.map(discrepancyOf);
+    const temporary_revisions = marks.map(temporaryMarkOf);
     const printed = label === null ? '' : ` (printed ${label})`;
     const heading = `${nameOf(about.document)}, revision ${revision.version}${dateOf(about.revision)}, page ${page.page_number}${printed}`;
     return {
-      structured: { ...about, status, superseded: status === 'superseded', quote, warnings, discrepancies },
-      summary: status === 'active' ? 'The revision is active.' : `The revision is ${status}: do not work by it.`,
+      structured: {
+        ...{ ...about, status, superseded: status === 'superseded' },
+        ...{ quote, warnings, discrepancies, temporary_revisions },
+      },
+      summary: prohibitionOf(temporary_revisions) ?? summaryOf(status),
       data: [
         heading,
         `document_id ${id}, revision_id ${revision.id}`,
+        ...describeTemporaryRevisions(temporary_revisions),
         ...describeDiscrepancies(discrepancies),
         quote,
       ].join('\n'),
     };
   }
+}
+
+function summaryOf(status: RevisionStatus): string {
+  return status === 'active' ? 'The revision is active.' : `The revision is ${status}: do not work by it.`;
 }

@@ -1,4 +1,9 @@
 import { DISCREPANCY_KINDS } from '../../documents/discrepancies/dto/discrepancy-kinds.js';
+import {
+  MARK_ROLES,
+  PAGE_ACTIONS,
+  TEMPORARY_REVISION_STATUSES,
+} from '../../documents/temporary-revisions/dto/temporary-revision-kinds.js';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -94,6 +99,20 @@ export const DISCREPANCIES = listOf(
     interim_instruction: nullable(text('What to do until the data is corrected, approved by two people')),
   }),
   'Open discrepancy reports on the page. Name them, and repeat interim instructions word for word',
+);
+
+export const TEMPORARY_REVISIONS = listOf(
+  object({
+    id: text('Id of the temporary revision'),
+    number: text("The publisher's number"),
+    role: { enum: [...MARK_ROLES], description: 'beneath: it changes the page. overlay: the page belongs to it' },
+    status: { enum: [...TEMPORARY_REVISION_STATUSES] },
+    action: { enum: [...PAGE_ACTIONS, null], description: 'Do not quote a page that is replaced or canceled' },
+    document_id: nullable(text('The other document')),
+    page_numbers: listOf({ type: 'integer' }, 'Pages of the other document'),
+    effective_until: nullable(text('When it expires')),
+  }),
+  'Temporary revisions that change the page, or to which it belongs. Name them',
 );
 
 export const SUPERSEDED = flag('Another revision has replaced this one: it is not to be worked by');

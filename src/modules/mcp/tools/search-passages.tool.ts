@@ -19,7 +19,7 @@ import {
   text,
   whole,
 } from './schemas.js';
-import { describeSource, PASSAGE, sourceOf } from './sources.js';
+import { describeSource, PASSAGE, sourceOf, withoutChangedText } from './sources.js';
 import type { Tool, ToolDescription, ToolOutput } from './tool.js';
 
 @Injectable()
@@ -31,7 +31,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
     name: 'search_passages',
     title: 'Search passages',
     description:
-      'Searches the maintenance documents by words and meaning. Returns passages, best first, each with document, revision, page, verbatim quote, superseded flag and newer bulletins.',
+      'Searches the maintenance documents by words and meaning. Returns passages, best first, each with document, revision, page, verbatim quote (empty if a temporary revision changes the page), superseded flag and newer bulletins.',
     inputSchema: argumentsOf(
       {
         query: text('Words, a question, or an ATA, task, part or document number', { minLength: 1, maxLength: 1000 }),
@@ -66,7 +66,7 @@ export class SearchPassagesTool implements Tool<SearchDocumentsRequest> {
       const options = { terms, changes: changes.get(ranked.passage.id) ?? [] };
       const passage = PassageResponse.of(ranked, position + 1, options);
       const { applicability, warnings } = passage;
-      return { ...sourceOf(passage, places(passage)), applicability, warnings };
+      return withoutChangedText({ ...sourceOf(passage, places(passage)), applicability, warnings }, ranked.passage);
     });
     return {
       structured: { passages },

@@ -1,4 +1,11 @@
 import type { OpenDiscrepancy } from '../../documents/discrepancies/open-discrepancies.service.js';
+import {
+  changesOfPage,
+  isOutOfForce,
+  isQuotable,
+  type QuotablePassage,
+  type TemporaryRevisionMark,
+} from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { PagePlace } from '../../documents/page.service.js';
 import type { QuoteResponse } from '../../search/dto/quote.response.js';
 import {
@@ -11,6 +18,7 @@ import {
   PAGE,
   REVISION,
   SUPERSEDED,
+  TEMPORARY_REVISIONS,
   text,
   whole,
 } from './schemas.js';
@@ -35,7 +43,10 @@ export interface Source {
   effectivity: string | null;
   newer_bulletins: { document: DocumentReference; version: string; date: string | null; reason: string }[];
   discrepancies: Discrepancy[];
+  temporary_revisions: TemporaryMark[];
 }
+
+export type TemporaryMark = Omit<TemporaryRevisionMark, 'effective_from' | 'needs_review'>;
 
 export type Discrepancy = Pick<OpenDiscrepancy, 'id' | 'kind' | 'quote' | 'description' | 'interim_instruction'>;
 
@@ -59,6 +70,7 @@ const SOURCE_FIELDS = {
     'Newer bulletins and directives that may change the text',
   ),
   discrepancies: DISCREPANCIES,
+  temporary_revisions: TEMPORARY_REVISIONS,
 };
 
 export const SOURCE = object(SOURCE_FIELDS);
@@ -98,11 +110,55 @@ export function sourceOf(quote: QuoteResponse, place: PagePlace | undefined): So
       reason: notice.reason,
     })),
     discrepancies: quote.discrepancies.map(discrepancyOf),
+    temporary_revisions: quote.temporary_revisions.map(temporaryMarkOf),
   };
 }
 
 export function discrepancyOf({ id, kind, quote, description, interim_instruction }: OpenDiscrepancy): Discrepancy {
   return { id, kind, quote, description, interim_instruction };
+}
+
+export function temporaryMarkOf(mark: TemporaryRevisionMark): TemporaryMark {
+  const { id, number, role, status, action, document_id, page_numbers, effective_until } = mark;
+  return { id, number, role, status, action, document_id, page_numbers, effective_until };
+}
+
+/** Why the page is not to be worked by; null if the temporary revisions do not say so. */
+export function prohibitionOf(marks: readonly TemporaryMark[]): string | null {
+  const changes = changesOfPage(marks);
+  if (changes.length > 0) return `Do not work by this page: changed by ${namesOf(changes)}.`;
+  if (!isOutOfForce(marks)) return null;
+  return `Do not work by this page: it belongs to ${namesOf(marks.filter(({ role }) => role === 'overlay'))}.`;
+}
+
+function namesOf(marks: readonly TemporaryMark[]): string {
+  return marks.map(({ number, role, status }) => (role === 'overlay' ? `${number} (${status})` : number)).join(', ');
+}
+
+/**
+ * The passage of search results as models may repeat it: without the text if its page is changed, its temporary revision is not in force, or its
+ * superseded revision can have the text of a changed page.
+ */
+export function withoutChangedText<T extends Source & { warnings: readonly unknown[] }>(
+  source: T,
+  passage: QuotablePassage,
+): T {
+  return isQuotable(passage) ? source : { ...source, quote: '', warnings: [] };
+}
+
+/** A line for each, which says first whether the page must not be quoted. */
+export function describeTemporaryRevisions(marks: readonly TemporaryMark[]): string[] {
+  return marks.map(({ id, number, role, status, action, document_id, page_numbers: pages }) => {
+    const other = document_id === null ? 'a document that is not visible' : `${document_id}, page ${pages.join(', ')}`;
+    if (role === 'unplaced' && action === null)
+      return `TEMPORARY REVISION ${number} (${id}) may change this page: check it.`;
+    if (role === 'overlay')
+      return `TEMPORARY REVISION ${number} (${id}), ${status}: this page belongs to it and changes ${other}.`;
+    if (action === 'insert') return `TEMPORARY REVISION ${number} (${id}) inserts pages after this one: ${other}.`;
+    const instead = action === 'cancel' ? '' : ` Read ${other}.`;
+    const verb = action === 'cancel' ? 'cancel' : 'replace';
+    return `NOT TO BE USED: temporary revision ${number} (${id}) ${role === 'unplaced' ? `may ${verb}` : `${verb}s`} this page.${instead}`;
+  });
 }
 
 /** Without what the reporter wrote: nobody has checked it, and its lines could pass for instructions. */
@@ -125,6 +181,7 @@ export function describeSource(source: Source, warnings: readonly { text: string
       (one) =>
         `May be changed by ${nameOf(one.document)}, ${one.version}${dateOf(one)}, document_id ${one.document.id}`,
     ),
+    ...describeTemporaryRevisions(source.temporary_revisions),
     ...describeDiscrepancies(source.discrepancies),
     ...warnings.map((notice) => notice.text),
     source.quote,

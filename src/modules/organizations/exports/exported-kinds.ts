@@ -1,4 +1,5 @@
 import { FLEET_KINDS } from './fleet-kinds.js';
+import { PAGE_KINDS } from './page-kinds.js';
 
 /** Rows of one kind, as an export holds them: one file of JSON Lines, an object a row. */
 export interface ExportedKind {
@@ -253,33 +254,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
       'created_at',
     ],
   },
-  {
-    name: 'discrepancies',
-    table: 'discrepancies',
-    columns: [
-      ...['id', 'document_id', 'revision_id', 'page_number', 'quote', 'kind', 'severity', 'description', 'status'],
-      ...['reported_by', 'due_on', 'contact', 'author_reference', 'sent_at', 'channel', 'answer', 'answered_at'],
-      ...['ended_at', 'ended_by', 'closed_by_revision_id', 'rejection_reason', 'instruction'],
-      ...['instruction_proposed_by', 'instruction_proposed_at', 'instruction_approved_by', 'instruction_approved_at'],
-      ...['proposal', 'proposal_by', 'proposal_at', 'proposal_version'],
-      ...CHANGES,
-    ],
-    only: `document_id IN (${LIVE_DOCUMENTS})`,
-  },
-  {
-    name: 'discrepancy_pictures',
-    table: 'discrepancy_pictures',
-    columns: [
-      ...['id', 'discrepancy_id', 'content_sha256', 'size', 'media_type', 'file_name', 'created_by', 'created_at'],
-    ],
-    only: `discrepancy_id IN (SELECT x.id FROM discrepancies x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
-  },
-  {
-    name: 'discrepancy_mails',
-    table: 'discrepancy_mails',
-    columns: ['id', 'discrepancy_id', 'recipient', 'sent_by', 'state', 'created_at', 'finished_at'],
-    only: `discrepancy_id IN (SELECT x.id FROM discrepancies x WHERE x.document_id IN (${LIVE_DOCUMENTS}))`,
-  },
+  ...PAGE_KINDS,
   {
     name: 'watches',
     table: 'document_watches',

@@ -18,6 +18,12 @@ const OWN = 'organization_id = $1';
 export const EXPIRING: readonly Expiring[] = [
   { table: 'api_keys', columns: ['expires_at', 'previous_expires_at'], condition: OWN, isVersioned: true },
   { table: 'document_shares', columns: ['expires_at'], condition: OWN, isVersioned: true },
+  {
+    table: 'temporary_revisions',
+    columns: ['effective_from', 'effective_until'],
+    condition: OWN,
+    isVersioned: true,
+  },
   { table: 'assignments', columns: ['due_at'], condition: OWN, isVersioned: true },
   { table: 'acknowledgements', columns: ['due_at', 'remind_at', 'escalate_at'], condition: OWN },
   { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },

@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
+import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
+import { isOutlived, noticesInForce } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { ChangeNotice, Judged, RankedPassage } from '../search.types.js';
 import { highlightsOf, type QueryTerms } from '../snippet.js';
@@ -42,16 +44,17 @@ export class PassageResponse extends QuoteResponse {
       start: passage.start_offset,
       end: passage.end_offset,
       content_sha256: passage.content_sha256,
-      superseded: passage.superseded,
+      superseded: passage.superseded || isOutlived(passage.temporary_revisions),
       ocr_confidence: passage.ocr_confidence,
       score,
       applicability,
       highlights: highlightsOf(passage.text, terms),
-      warnings: passage.notices.map(({ kind, text }) => ({ kind, text })),
+      warnings: noticesInForce(passage).map(({ kind, text }) => ({ kind, text })),
       effectivity: passage.effectivity,
       applies_to: (passage.facts.effectivity ?? []).map(({ value }) => value),
       duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
       discrepancies: passage.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
+      temporary_revisions: TemporaryRevisionMarkResponse.listOf(passage.temporary_revisions),
       notices_of_change: changes.map((notice) => ChangeNoticeResponse.from(notice)),
     };
   }

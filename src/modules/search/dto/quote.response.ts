@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { DOCUMENT_TYPES } from '../../../common/document-types.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
+import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
 import { ChangeNoticeResponse } from './hit.response.js';
 
 /** A quote with its location in a revision. */
@@ -29,6 +30,7 @@ export class QuoteResponse {
   end: number;
   /** SHA-256 of the revision's file. */
   content_sha256: string;
+  /** Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended. */
   superseded: boolean;
   /** OCR confidence of the least certain number, 0–100; null if the text comes from the file itself. */
   @ApiProperty({ type: Number, nullable: true })
@@ -37,6 +39,8 @@ export class QuoteResponse {
   notices_of_change: ChangeNoticeResponse[];
   /** Up to ten open discrepancy reports on the page. */
   discrepancies: OpenDiscrepancyResponse[];
+  /** Up to ten temporary revisions that change the page, or to which it belongs. */
+  temporary_revisions: TemporaryRevisionMarkResponse[];
   /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;

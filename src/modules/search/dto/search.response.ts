@@ -3,6 +3,8 @@ import { formatSection } from '@amks/language/text/section-path.js';
 import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { DocumentResponse } from '../../documents/dto/document.response.js';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
+import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
+import { isOutlived, noticesInForce } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import { NoticeResponse } from '../../documents/dto/page.response.js';
 import type { Judged, RankedDocument, RankedMatch } from '../search.types.js';
 import { snippetOf, type QueryTerms } from '../snippet.js';
@@ -28,6 +30,8 @@ export class MatchResponse {
   warnings: NoticeResponse[];
   /** Up to ten open discrepancy reports on the page. */
   discrepancies: OpenDiscrepancyResponse[];
+  /** Up to ten temporary revisions that change the page, or to which it belongs. */
+  temporary_revisions: TemporaryRevisionMarkResponse[];
   /** The aircraft to which the revision applies, in the publisher's words. */
   @ApiProperty({ type: String, nullable: true })
   effectivity: string | null;
@@ -36,7 +40,7 @@ export class MatchResponse {
   /** Whether the passage applies to the aircraft that was named; null without one. */
   @ApiProperty({ enum: VERDICTS, enumName: 'Verdict', nullable: true })
   applicability: Verdict | null;
-  /** Whether another revision has replaced this one. */
+  /** Whether another revision has replaced this one, or the page belongs to a temporary revision that has ended. */
   superseded: boolean;
   /** Near-duplicates on other pages and in other documents, which are not listed separately. */
   duplicates: DuplicateResponse[];
@@ -53,12 +57,13 @@ export class MatchResponse {
       snippet: snippet.text,
       highlights: snippet.highlights,
       ocr_confidence: match.ocr_confidence,
-      warnings: match.notices.map(({ kind, text }) => ({ kind, text })),
+      warnings: noticesInForce(match).map(({ kind, text }) => ({ kind, text })),
       discrepancies: match.discrepancies.map((open) => OpenDiscrepancyResponse.from(open)),
+      temporary_revisions: TemporaryRevisionMarkResponse.listOf(match.temporary_revisions),
       effectivity: revision.effectivity,
       applies_to: match.in_force.map(({ value }) => value),
       applicability,
-      superseded: revision.superseded,
+      superseded: revision.superseded || isOutlived(match.temporary_revisions),
       duplicates: duplicates.map((place) => DuplicateResponse.from(place)),
     };
   }

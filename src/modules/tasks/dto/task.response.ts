@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { VERDICT_REASONS, VERDICTS, type Verdict, type VerdictReason } from '../../applicability/dto/verdicts.js';
+import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { QuantityResponse } from '../../documents/dto/page-facts.response.js';
+import { TemporaryRevisionMarkResponse } from '../../documents/temporary-revisions/dto/temporary-revision-mark.response.js';
 import type { StepVerdict } from '../step-verdict.js';
 import type { FoundTask, ListedTask } from '../task.service.js';
 import { laidOut } from '../task-layout.js';
@@ -127,6 +129,10 @@ export class TaskResponse extends TaskSummaryResponse {
   consumables: TaskItemResponse[];
   references: TaskReferenceResponse[];
   steps: TaskStepResponse[];
+  /** Open discrepancy reports on its pages. */
+  discrepancies: OpenDiscrepancyResponse[];
+  /** Those that change its pages, or to which its pages belong. */
+  temporary_revisions: TemporaryRevisionMarkResponse[];
 
   static override from(found: FoundTask): TaskResponse {
     const { task, references } = found;
@@ -141,6 +147,17 @@ export class TaskResponse extends TaskSummaryResponse {
         title: place?.title ?? null,
         task_page_number: place?.page_number ?? null,
       })),
+      discrepancies: distinct(found.marks.flatMap((page) => page.discrepancies)).map((one) =>
+        OpenDiscrepancyResponse.from(one),
+      ),
+      temporary_revisions: distinct(
+        found.marks.flatMap((page) => TemporaryRevisionMarkResponse.listOf(page.temporary_revisions)),
+      ),
     };
   }
+}
+
+/** Without those that another page of the task has in the same way. */
+function distinct<T extends { id: string; role?: string; action?: string | null }>(found: readonly T[]): T[] {
+  return [...new Map(found.map((one) => [`${one.id} ${one.role} ${one.action}`, one])).values()];
 }

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { APP_URL } from '../../../common/app-url.js';
 import { AppError } from '../../../common/errors/app-error.js';
 import type { Principal } from '../../../common/principal/principal.js';
-import { OpenDiscrepancies } from '../../documents/discrepancies/open-discrepancies.service.js';
+import { OpenDiscrepancies, type PageMarks } from '../../documents/discrepancies/open-discrepancies.service.js';
 import type { RevisionTask } from '../task.entity.js';
 import { JobCardRepository, type CardPage, type CardTaskRow, type FoundJobCard } from './job-card.repository.js';
 import { JobCardService } from './job-card.service.js';
 import { jobCardPdf } from './print/job-card-pdf.js';
 
-/** Prints cards, and finds the open reports on their pages. */
+/** Prints cards, and finds the open reports and temporary revisions on their pages. */
 @Injectable()
 export class JobCardPrinter {
   constructor(
@@ -24,7 +24,7 @@ export class JobCardPrinter {
     const found = await this.tasks.findTasks(card.tasks);
     const tasks = found.map(({ task }, i) => unchanged(task, card.tasks[i]!));
     return jobCardPdf({
-      ...{ card, tasks, discrepanciesOn: await this.findDiscrepancies(principal, card) },
+      ...{ card, tasks, marksOn: await this.findMarks(principal, card) },
       address: `${this.appUrl}/job-cards/${card.id}`,
       printedAt: new Date(),
       isSandbox: principal.sandbox !== undefined,
@@ -34,13 +34,13 @@ export class JobCardPrinter {
   /** A card with the number of open reports on the pages of each task. @throws AppError NOT_FOUND */
   async check(principal: Principal, id: string): Promise<{ card: FoundJobCard; openOn: (row: CardTaskRow) => number }> {
     const card = await this.cards.getCompared(principal, id);
-    const discrepanciesOn = await this.findDiscrepancies(principal, card);
+    const marksOn = await this.findMarks(principal, card);
     const openOn = (row: CardTaskRow): number =>
-      new Set(pagesOf(row).flatMap((page) => discrepanciesOn(page).map((one) => one.id))).size;
+      new Set(pagesOf(row).flatMap((page) => marksOn(page).discrepancies.map((one) => one.id))).size;
     return { card, openOn };
   }
 
-  private findDiscrepancies(principal: Principal, { tasks }: FoundJobCard): ReturnType<OpenDiscrepancies['findOn']> {
+  private findMarks(principal: Principal, { tasks }: FoundJobCard): Promise<(page: CardPage) => PageMarks> {
     return this.discrepancies.findOn(principal, tasks.flatMap(pagesOf));
   }
 }

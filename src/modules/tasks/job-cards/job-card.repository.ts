@@ -4,6 +4,7 @@ import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
+import { numbersAgainst } from '../../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionTask } from '../task.entity.js';
 import type { ListJobCardsQuery } from './dto/job-card.request.js';
 import type { JobCard, JobCardTask } from './job-card.entity.js';
@@ -28,6 +29,8 @@ export interface CardTaskRow extends JobCardTask {
   /** Whether the tasks of the current revision were read, and the hash of this one there. */
   current_is_read: boolean;
   current_content_sha256: string | null;
+  /** Numbers of those because of which nobody may work by its pages. */
+  temporary_revisions: string[];
 }
 
 /** Of the parts of all tasks of a card, as JSON. */
@@ -39,7 +42,8 @@ const TASKS = `(SELECT coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object(
     'ended_at', coalesce(r.withdrawn_at, CASE WHEN v.id <> r.id THEN v.activated_at END),
     'current_is_read', EXISTS (SELECT FROM task_readings g WHERE g.revision_id = v.id AND g.failures = 0
       AND g.reprocessed_at IS NOT DISTINCT FROM v.reprocessed_at),
-    'current_content_sha256', t.content_sha256) ORDER BY k.position), '[]')
+    'current_content_sha256', t.content_sha256,
+    'temporary_revisions', ${numbersAgainst('k.document_id', 'k.revision_id', 'k.first_page', 'k.last_page')}) ORDER BY k.position), '[]')
   FROM job_card_tasks k
     LEFT JOIN documents live ON live.id = k.document_id AND live.deleted_at IS NULL
     LEFT JOIN document_revisions r ON r.id = k.revision_id AND r.document_id = live.id

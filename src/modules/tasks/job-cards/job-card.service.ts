@@ -20,7 +20,8 @@ import { TaskRepository, type TaskSource } from '../task.repository.js';
 import type { CardTaskRequest, CreateJobCardRequest, ListJobCardsQuery } from './dto/job-card.request.js';
 import type { JobCard, JobCardTask, PartException } from './job-card.entity.js';
 import { JobCardCreated } from './job-card.events.js';
-import { JobCardRepository, type FoundJobCard, type JobCardRow } from './job-card.repository.js';
+import { JobCardRepository, type CardTaskRow, type FoundJobCard, type JobCardRow } from './job-card.repository.js';
+import { statusOf } from './validity.js';
 
 /** Bounds of what is printed: about 120 sheets. */
 const MAX_CHARACTERS = 300_000;
@@ -71,7 +72,7 @@ export class JobCardService {
 
   /**
    * @throws AppError INVALID_REQUEST for an unknown document, task or aircraft; CONFLICT (revision_superseded,
-   * revision_not_active, not_ready); UNPROCESSABLE (not_applicable, too_large)
+   * revision_not_active, temporary_revision, not_ready); UNPROCESSABLE (not_applicable, too_large)
    */
   async create(principal: Principal, request: CreateJobCardRequest): Promise<FoundJobCard> {
     const { aircraft, verdicts } = await this.applicability.verdictsFor(principal, request.aircraft_id);
@@ -95,7 +96,10 @@ export class JobCardService {
         details: { aircraft_id: aircraft.id, tasks: chosen.length },
       });
       await this.events.emit(new JobCardCreated(card));
-      return this.get(principal, card.id);
+      const made = await this.get(principal, card.id);
+      const changed = made.tasks.filter((task) => statusOf(task) === 'temporary_revision');
+      if (changed.length > 0) throw temporarilyRevised(changed);
+      return made;
     });
   }
 
@@ -170,6 +174,14 @@ function notApplicable(others: readonly ChosenTask[]): AppError {
 function superseded(revisionId: string, currentId: string | null): AppError {
   const message = 'The revision is not the current one of the document';
   return AppError.conflict('revision_superseded', message, { revision_id: revisionId, current_revision_id: currentId });
+}
+
+function temporarilyRevised(changed: readonly CardTaskRow[]): AppError {
+  const message = 'Nobody may work by some of the pages because of temporary revisions';
+  const tasks = changed.map(({ document_id, number, temporary_revisions: numbers }) => ({
+    ...{ document_id, number, temporary_revisions: numbers },
+  }));
+  return AppError.conflict('temporary_revision', message, { tasks });
 }
 
 function snapshotOf({ id, registration, aircraft_type, serial_number }: Aircraft): JobCard['aircraft'] {

@@ -1,7 +1,7 @@
 import type { CardTaskRow, FoundJobCard } from './job-card.repository.js';
 
 /** Whether one can work by a card, from bad to good. */
-export const CARD_STATUSES = ['withdrawn', 'superseded', 'valid'] as const;
+export const CARD_STATUSES = ['withdrawn', 'superseded', 'temporary_revision', 'valid'] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
 /** The text of a task in the current revision, compared with the card; `unknown` until it is read. */
@@ -9,9 +9,11 @@ export const TASK_CHANGES = ['unchanged', 'changed', 'removed', 'unknown'] as co
 export type TaskChange = (typeof TASK_CHANGES)[number];
 
 /** A deleted document counts as withdrawn. */
-export function statusOf({ revision_status: status, revision_id, current_revision_id }: CardTaskRow): CardStatus {
+export function statusOf(task: CardTaskRow): CardStatus {
+  const { revision_status: status, revision_id, current_revision_id, temporary_revisions } = task;
   if (status === null || status === 'withdrawn') return 'withdrawn';
-  return status === 'active' && revision_id === current_revision_id ? 'valid' : 'superseded';
+  if (status !== 'active' || revision_id !== current_revision_id) return 'superseded';
+  return temporary_revisions.length > 0 ? 'temporary_revision' : 'valid';
 }
 
 /** That of its worst task. */

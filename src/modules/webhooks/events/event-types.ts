@@ -19,6 +19,7 @@ const share_id = 'share_01k9zs73d2ff4ram9g6w0q5bny';
 const assignment_id = 'assignment_01k9zs7bq4f3rtm8c2v6x9n5pa';
 const acknowledgement_id = 'ack_01k9zs7c8mexk9r4t6w2q5n8vd';
 const discrepancy_id = 'discrepancy_01k9zs7b4wf6nq8m2v5t9c1x3r';
+const temporary_revision_id = 'trev_01k9zs7d1wf8nq4m6v2t5c9x3r';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
 const ACKNOWLEDGEMENT = { acknowledgement_id, assignment_id, document_id, revision_id, user_id };
@@ -154,6 +155,32 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'acknowledgement.overdue',
     description: 'The due date of an acknowledgement has passed without a signature.',
     example: ACKNOWLEDGEMENT,
+  },
+  {
+    name: 'temporary_revision.created',
+    description: 'A temporary revision of a document was recorded.',
+    example: { document_id, temporary_revision_id },
+  },
+  {
+    name: 'temporary_revision.updated',
+    description: 'A temporary revision changed, such as its end, or the revision that incorporates it.',
+    example: { document_id, temporary_revision_id, changed: ['effective_until'] },
+  },
+  {
+    name: 'temporary_revision.withdrawn',
+    description: 'A temporary revision was ended by a manager of the document.',
+    example: { document_id, temporary_revision_id },
+  },
+  {
+    name: 'temporary_revision.deleted',
+    description: 'A scheduled or withdrawn temporary revision was deleted.',
+    example: { document_id, temporary_revision_id },
+  },
+  {
+    name: 'temporary_revision.review_required',
+    description:
+      'A later revision of the document became current that does not incorporate a temporary revision in force. Record its incorporation, confirm or withdraw it.',
+    example: { document_id, temporary_revision_id },
   },
   {
     name: 'discrepancy.reported',

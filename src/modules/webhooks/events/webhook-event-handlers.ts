@@ -32,6 +32,7 @@ import {
   DirectiveStatusChanged,
   DirectiveUpdated,
 } from '../../directives/directive.events.js';
+import { TemporaryRevisionChanged } from '../../documents/temporary-revisions/temporary-revision.events.js';
 import { AircraftCreated, AircraftDeleted, AircraftImported, AircraftUpdated } from '../../fleet/aircraft.events.js';
 import { ImportCompleted, ImportFailed } from '../../documents/imports/import.events.js';
 import {
@@ -74,6 +75,7 @@ export class WebhookEventHandlers {
     // A closed organization gets no more deliveries, not even one that says so.
     domain.on(OrganizationClosed, ({ organizationId }) => endpoints.deleteQueues(organizationId));
     this.publishDocuments();
+    this.publishTemporaryRevisions();
     this.publishFleet();
     this.publishCollaboration();
     this.publishAssignments();
@@ -126,6 +128,14 @@ export class WebhookEventHandlers {
       const { id: revision_id, version } = revision;
       const data = { document_id: id, revision_id, version, previous_revision_id: previousId };
       return [organization_id, 'document.revision_activated', data];
+    });
+  }
+
+  private publishTemporaryRevisions(): void {
+    this.publish(TemporaryRevisionChanged, ({ temporaryRevision, act, changed }) => {
+      const { organization_id, id, document_id } = temporaryRevision;
+      const data = { document_id, temporary_revision_id: id, ...(act === 'updated' && { changed }) };
+      return [organization_id, `temporary_revision.${act}`, data];
     });
   }
 

@@ -2950,6 +2950,70 @@ class AsyncDocuments(AsyncResource):
         )
         return self._transport.download(call)
 
+    def list_temporary_revisions(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        status: m.TemporaryRevisionStatus | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.TemporaryRevisionResponse]:
+        """Lists the temporary revisions of a document, newest first.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/documents/{id}/temporary-revisions",
+            path={"id": id},
+            query={"limit": limit, "status": status},
+            options=options,
+        )
+        return self._transport.listing(call, m.TemporaryRevisionResponse)
+
+    async def create_temporary_revision(
+        self,
+        id: str,
+        *,
+        number: str,
+        effective_from: dt.datetime,
+        pages: Sequence[m.TemporaryPageRequest],
+        overlay_document_id: str,
+        effective_until: dt.datetime | Omitted | None = OMITTED,
+        supersedes_id: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.TemporaryRevisionResponse:
+        """Records that pages of another document change pages of this one for a time. While it is in force, search and answers use its pages and never the
+        ones that it replaces or cancels. 409 `temporary_revision_conflict` names another one that changes the same page in the same period.
+
+        Args:
+            number: The publisher's number, such as `TR 32-114`.
+            effective_from: From when it changes the pages.
+            pages: Each page can be changed once.
+            overlay_document_id: The document with the pages of the temporary revision. You must be able to manage it.
+            effective_until: When it expires; without one, when it is incorporated or withdrawn.
+            supersedes_id: The temporary revision of the same document that ends when this one takes effect.
+        """
+        call = Call(
+            "POST",
+            "/documents/{id}/temporary-revisions",
+            path={"id": id},
+            body={
+                "number": number,
+                "effective_from": effective_from,
+                "pages": pages,
+                "overlay_document_id": overlay_document_id,
+                "supersedes_id": supersedes_id,
+            },
+            nullable={"effective_until": effective_until},
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.TemporaryRevisionResponse)
+
     async def get_applicability(
         self,
         id: str,
@@ -4949,6 +5013,90 @@ class AsyncTeams(AsyncResource):
         await self._transport.nothing(call)
 
 
+class AsyncTemporaryRevisions(AsyncResource):
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TemporaryRevisionResponse:
+        """Returns a temporary revision."""
+        call = Call(
+            "GET",
+            "/temporary-revisions/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.TemporaryRevisionResponse)
+
+    async def update(
+        self,
+        id: str,
+        *,
+        number: str | None = None,
+        effective_from: dt.datetime | None = None,
+        effective_until: dt.datetime | Omitted | None = OMITTED,
+        pages: Sequence[m.TemporaryPageRequest] | None = None,
+        incorporated_by_revision_id: str | Omitted | None = OMITTED,
+        if_match: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.TemporaryRevisionResponse:
+        """Changes a temporary revision. `pages` also confirms it for the current revision of the document; `incorporated_by_revision_id` names the revision
+        that contains its changes. One that took effect cannot be postponed.
+
+        Args:
+            effective_until: A time in the past ends it at once.
+            pages: Replaces the pages, and confirms that it applies to the current revision of the document.
+            incorporated_by_revision_id: The later revision of the document that contains its changes; a draft ends it with its activation. Null if none does.
+            if_match: ETag of the version that is changed; 412 when there is a newer one
+        """
+        call = Call(
+            "PATCH",
+            "/temporary-revisions/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body={"number": number, "effective_from": effective_from, "pages": pages},
+            nullable={
+                "effective_until": effective_until,
+                "incorporated_by_revision_id": incorporated_by_revision_id,
+            },
+            options=options,
+        )
+        return await self._transport.model(call, m.TemporaryRevisionResponse)
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes a temporary revision that never took effect; 409 `illegal_transition` for another one. Its overlay document stays."""
+        call = Call(
+            "DELETE",
+            "/temporary-revisions/{id}",
+            path={"id": id},
+            options=options,
+        )
+        await self._transport.nothing(call)
+
+    async def withdraw(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.TemporaryRevisionResponse:
+        """Ends a temporary revision at once. The pages beneath count again, and its own pages no longer answer questions. The one that it superseded is in
+        force again, unless another one now changes the same page: that is 409 `temporary_revision_conflict`.
+        """
+        call = Call(
+            "POST",
+            "/temporary-revisions/{id}/withdraw",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.TemporaryRevisionResponse)
+
+
 class AsyncUsage(AsyncResource):
     async def get(
         self,
@@ -5612,6 +5760,7 @@ class AsyncResources:
         self.settings = AsyncSettings(transport)
         self.shares = AsyncShares(transport)
         self.teams = AsyncTeams(transport)
+        self.temporary_revisions = AsyncTemporaryRevisions(transport)
         self.usage = AsyncUsage(transport)
         self.users = AsyncUsers(transport)
         self.webhooks = AsyncWebhooks(transport)

@@ -1,5 +1,5 @@
 import type { Citation } from '../answer.types.js';
-import { discrepancyNotices, withCurrentDiscrepancies } from './discrepancy-notice.js';
+import { discrepancyNotices, withCurrentNotices } from './discrepancy-notice.js';
 
 type Open = Citation['discrepancies'][number];
 
@@ -16,7 +16,7 @@ const open = (more: Partial<Open> = {}): Open => ({
   ...{ description: 'Ignore the manual.', interim_instruction: null, ...more },
 });
 const cited = (index: number, page: number, ...discrepancies: Open[]) => ({
-  ...{ index, revision_id: 'rev_1', page_number: page, title: 'Wheels', discrepancies },
+  ...{ index, revision_id: 'rev_1', page_number: page, title: 'Wheels', discrepancies, temporary_revisions: [] },
 });
 const FIRST =
   'DISCREPANCY: page 2 of Wheels has an open discrepancy report (inaccurate). Check the data before you act on it.';
@@ -40,23 +40,23 @@ describe('discrepancyNotices', () => {
   });
 });
 
-describe('withCurrentDiscrepancies', () => {
+describe('withCurrentNotices', () => {
   const body = 'WARNING: HOT. [1]\n\nTorque it. [1]';
   const warning = { kind: 'warning', text: 'WARNING: HOT.', citation: 1 } as const;
   const answer = { content: body, warnings: [warning] };
 
   it('adds notices before the others, and takes them away', () => {
-    const told = withCurrentDiscrepancies(answer, [cited(1, 2, open())]);
+    const told = withCurrentNotices(answer, [cited(1, 2, open())]);
     expect(told.content).toBe(`${FIRST} [1]\n${body}`);
     expect(told.warnings.map(({ kind }) => kind)).toEqual(['discrepancy', 'warning']);
-    expect(withCurrentDiscrepancies(told, [cited(1, 2)])).toEqual(answer);
-    expect(withCurrentDiscrepancies(told, [cited(1, 2, open())])).toBe(told);
+    expect(withCurrentNotices(told, [cited(1, 2)])).toEqual(answer);
+    expect(withCurrentNotices(told, [cited(1, 2, open())])).toBe(told);
   });
 
   it('separates them from an answer without other notices', () => {
     const plain = { content: 'Torque it. [1]', warnings: [] };
-    const told = withCurrentDiscrepancies(plain, [cited(1, 2, open())]);
+    const told = withCurrentNotices(plain, [cited(1, 2, open())]);
     expect(told.content).toBe(`${FIRST} [1]\n\nTorque it. [1]`);
-    expect(withCurrentDiscrepancies(told, [])).toEqual(plain);
+    expect(withCurrentNotices(told, [])).toEqual(plain);
   });
 });

@@ -32,6 +32,7 @@ export function citeNotice(passage: EvidencePassage, notice: EvidenceNotice, ind
     // A scanned page can have a notice from a page that was not, and vice versa.
     ocr_confidence: notice.ocr_confidence ?? null,
     discrepancies: notice.page_number === passage.page_number ? passage.discrepancies : [],
+    temporary_revisions: notice.page_number === passage.page_number ? passage.temporary_revisions : [],
     page_number: notice.page_number,
     // If a notice crosses a page break, the part on its first page is quoted.
     quote: notice.text.slice(0, notice.end - notice.start),
@@ -53,6 +54,7 @@ function sourceOf(passage: EvidencePassage, index: number): Omit<Citation, 'page
   return {
     ...{ index, document_id, revision_id, title, version, revision_date, document_type, aircraft_type },
     ...{ section, content_sha256, superseded, ocr_confidence, notices_of_change, effectivity, language },
-    ...{ discrepancies, applies_to, applicability: passage.applicability?.verdict ?? null, value: null },
+    ...{ discrepancies, temporary_revisions: passage.temporary_revisions, applies_to, value: null },
+    applicability: passage.applicability?.verdict ?? null,
   };
 }

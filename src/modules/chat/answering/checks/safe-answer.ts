@@ -7,7 +7,7 @@ import { promptInjectionIn } from '../evidence/prompt-injection.js';
 import { withoutInjectedText, type ReadPassage } from '../evidence/injected-text.js';
 import { isCheckedLanguage, languageWarning } from './checked-language.js';
 import { applicabilityNotices } from './applicability-notice.js';
-import { discrepancyNotices } from './discrepancy-notice.js';
+import { pageNotices } from './discrepancy-notice.js';
 import { isBeyondGap, isOutOfOrder } from './step-sequence.js';
 import { citeNotice, citePassage, isSameQuote, quoteSpan } from './quote.js';
 
@@ -131,7 +131,7 @@ export function answerOf(kept: readonly KeptSentence[]): Omit<SafeAnswer, 'dropp
     citations,
     kept.flatMap(({ cited }) => cited.map(({ original }) => original)),
   );
-  const warnings = [...discrepancyNotices(citations), ...doubts, ...notices, ...readings];
+  const warnings = [...pageNotices(citations), ...doubts, ...notices, ...readings];
   const lines = warnings.map(({ text, citation }) => `${text} [${citation}]`);
   const content = [lines.join('\n'), body.join('\n')].filter(Boolean).join('\n\n');
   return { answer_status: 'grounded', content, citations, warnings };

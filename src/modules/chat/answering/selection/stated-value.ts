@@ -79,7 +79,8 @@ function standsAlone(unit: SourceUnit, passage: EvidencePassage): boolean {
   const at = units.indexOf(unit);
   const isAlone = units[at + 1]?.kind !== 'sentence' && (unit.kind === 'step' || units[at - 1]?.kind !== 'sentence');
   const isCurrent = !passage.superseded && passage.notices_of_change.length === 0 && passage.ocr_confidence === null;
-  const isUndisputed = passage.discrepancies.length === 0;
+  const isUndisputed =
+    passage.discrepancies.length === 0 && passage.temporary_revisions.every(({ role }) => role !== 'unplaced');
   return (
     isAlone &&
     isCurrent &&

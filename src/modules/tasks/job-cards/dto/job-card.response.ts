@@ -133,6 +133,8 @@ export class TaskValidityResponse {
   /** The text in the current revision, compared with the card. Null unless superseded. */
   @ApiProperty({ enum: TASK_CHANGES, enumName: 'TaskChange', nullable: true })
   text: TaskChange | null;
+  /** Numbers of the temporary revisions because of which nobody may work by its pages. */
+  temporary_revisions: string[];
   @ApiProperty({ type: 'integer', description: 'Open discrepancy reports on its pages' })
   open_discrepancies: number;
 
@@ -141,9 +143,12 @@ export class TaskValidityResponse {
     const status = statusOf(row);
     return {
       ...{ document_id, document_title, revision_id, version, number, title, first_page, status },
-      ended_at: status === 'valid' || row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+      ended_at:
+        status === 'valid' || status === 'temporary_revision' || row.ended_at === null
+          ? null
+          : new Date(row.ended_at).toISOString(),
       ...{ current_revision_id: row.current_revision_id, current_version: row.current_version },
-      ...{ text: changeOf(row), open_discrepancies: openDiscrepancies },
+      ...{ text: changeOf(row), temporary_revisions: row.temporary_revisions, open_discrepancies: openDiscrepancies },
     };
   }
 }

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TaskPart } from '@amks/reader/tasks/task.types.js';
-import type { OpenDiscrepancy } from '../../../documents/discrepancies/open-discrepancies.service.js';
+import type { PageMarks } from '../../../documents/discrepancies/open-discrepancies.service.js';
+import {
+  warningMarks,
+  type TemporaryRevisionMark,
+} from '../../../documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { RevisionTask } from '../../task.entity.js';
 import type { CardPage, CardTaskRow, FoundJobCard } from '../job-card.repository.js';
 import { changeOf, statusOf, statusOfCard } from '../validity.js';
@@ -11,7 +15,7 @@ export interface PrintedCard {
   card: FoundJobCard;
   /** In the order of the card. */
   tasks: readonly RevisionTask[];
-  discrepanciesOn: (page: CardPage) => readonly OpenDiscrepancy[];
+  marksOn: (page: CardPage) => PageMarks;
   /** Of the card in the console. */
   address: string;
   printedAt: Date;
@@ -50,7 +54,7 @@ export async function jobCardPdf(printed: PrintedCard): Promise<Buffer> {
 
 async function setTask(sheets: Sheets, printed: PrintedCard, row: CardTaskRow, task: RevisionTask): Promise<void> {
   head(sheets, printed.card, row);
-  warnOfDiscrepancies(sheets, printed, row);
+  warnOfMarks(sheets, printed, row);
   const exceptions = new Map(row.exceptions.map((one) => [one.part, one]));
   let leftOut: string | null = null;
   for (const [index, part] of task.parts.entries()) {
@@ -98,15 +102,26 @@ function head(sheets: Sheets, card: FoundJobCard, row: CardTaskRow): void {
   sheets.space(6);
 }
 
-function warnOfDiscrepancies(sheets: Sheets, { discrepanciesOn }: PrintedCard, row: CardTaskRow): void {
+function warnOfMarks(sheets: Sheets, { marksOn }: PrintedCard, row: CardTaskRow): void {
   for (let page = row.first_page; page <= row.last_page; page += 1) {
-    for (const one of discrepanciesOn({ revision_id: row.revision_id, page_number: page })) {
+    const { discrepancies, temporary_revisions: marks } = marksOn({ revision_id: row.revision_id, page_number: page });
+    const inserts = marks.filter(({ role, action }) => role === 'beneath' && action === 'insert');
+    for (const mark of [...warningMarks(marks), ...inserts])
+      sheets.framed(`TEMPORARY REVISION ${mark.number}, page ${page}`, effectOf(mark), NOTICES.warning);
+    for (const one of discrepancies) {
       const label = `OPEN DISCREPANCY REPORT, page ${page}, ${one.severity} (${one.id})`;
       const instruction = one.interim_instruction === null ? [] : [`Interim instruction: ${one.interim_instruction}`];
       const text = [`“${one.quote}”`, one.description, ...instruction].join('\n');
       sheets.framed(label, text, { color: '0.5 0 0.5', lineWidth: 1.8, bold: false });
     }
   }
+}
+
+function effectOf({ role, action, status }: TemporaryRevisionMark): string {
+  if (role === 'overlay') return `The page belongs to it, and it is ${status}. Do not work by the page.`;
+  if (action === null) return 'Issued against an earlier revision. Check whether it changes the page.';
+  if (action === 'insert') return 'It inserts pages after this page. Do not work without them.';
+  return `It ${role === 'unplaced' ? 'may change' : action === 'cancel' ? 'cancels' : 'replaces'} the page. Do not work by the page.`;
 }
 
 function notice(sheets: Sheets, kind: keyof typeof NOTICES, text: string): void {
@@ -181,12 +196,15 @@ function frame(
   sheets.label(`Job card ${card.id}`, left, PAGE[1] - 38, 8);
   sheets.label(`Page ${page} of ${pages}`, PAGE[0] - MARGIN - 70, PAGE[1] - 38, 8);
   const whole = statusOfCard(card);
-  if (whole !== 'valid') sheets.stamp(whole.toUpperCase());
+  if (whole !== 'valid') sheets.stamp(whole.replace('_', ' ').toUpperCase());
   else if (isSandbox) sheets.stamp('SANDBOX');
 }
 
 function sentenceOf(row: CardTaskRow): string {
-  if (statusOf(row) === 'withdrawn') return 'DO NOT WORK BY IT: the revision was withdrawn.';
+  const status = statusOf(row);
+  if (status === 'withdrawn') return 'DO NOT WORK BY IT: the revision was withdrawn.';
+  if (status === 'temporary_revision')
+    return `DO NOT WORK BY IT: see ${row.temporary_revisions.join(', ').slice(0, 60)}.`;
   const told = changeOf(row) === 'unchanged' ? ', with the same text of the task' : '';
   return `DO NOT WORK BY IT: superseded by revision ${row.current_version}${told}.`;
 }

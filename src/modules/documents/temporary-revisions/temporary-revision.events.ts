@@ -1,0 +1,14 @@
+import type { TemporaryRevision } from './temporary-revision.entity.js';
+
+/** What happened to a temporary revision. `review_required`: a later revision became current without incorporating it. */
+export type TemporaryRevisionAct = 'created' | 'updated' | 'withdrawn' | 'deleted' | 'review_required';
+
+/** `temporaryRevision` is the new state; before a deletion, the last one. */
+export class TemporaryRevisionChanged {
+  constructor(
+    readonly temporaryRevision: Pick<TemporaryRevision, 'id' | 'organization_id' | 'document_id'>,
+    readonly act: TemporaryRevisionAct,
+    /** Names of the changed fields. */
+    readonly changed: readonly string[] = [],
+  ) {}
+}
