@@ -54,6 +54,7 @@ async function* pagesOf(texts: readonly string[]): AsyncGenerator<PackedPage> {
       facts: [],
       starts: [],
       discrepancies: [],
+      temporary_revisions: [],
     });
   }
 }

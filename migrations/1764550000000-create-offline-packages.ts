@@ -18,6 +18,7 @@ export class CreateOfflinePackages1764550000000 implements MigrationInterface {
          base_package_id text,
          base_files jsonb,
          aircraft jsonb NOT NULL,
+         temporary_revisions_digest text NOT NULL,
          document_count integer NOT NULL,
          page_count integer NOT NULL,
          sources_size bigint NOT NULL,

@@ -17,6 +17,7 @@ import type { Principal } from '../../common/principal/principal.js';
 import { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
 import { OfflinePackageResponse, OfflinePackageSummaryResponse } from './dto/offline-package.response.js';
 import { OfflinePackageService } from './offline-package.service.js';
+import { OUTDATED_REASONS } from './outdated.js';
 
 const ZIP = 'application/zip';
 const PackageId = (): ParameterDecorator => Param('id', new IdPipe('offline_package'));
@@ -51,6 +52,12 @@ export class OfflinePackageController {
     'CONFLICT',
     'not_ready',
     'revision_not_active',
+    'revision_superseded',
+    'revision_withdrawn',
+    'document_deleted',
+    'temporary_revision_changed',
+    'temporary_revision_not_chosen',
+    'temporary_revision_not_in_force',
     'package_building',
     'too_many_packages',
     'idempotency_key_in_use',
@@ -88,7 +95,7 @@ export class OfflinePackageController {
   @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', [ZIP])
   @ApiResponse({ status: 304, description: 'the client has the package' })
   @Fails('CONFLICT', 'not_ready')
-  @Fails('GONE', 'document_deleted', 'package_expired')
+  @Fails('GONE', ...OUTDATED_REASONS, 'package_expired')
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getOfflinePackageFile(
     @CurrentPrincipal() principal: Principal,

@@ -70,6 +70,10 @@ export class OfflinePackage {
   @Column('jsonb')
   aircraft: Aircraft[];
 
+  /** Of the temporary revisions of all documents, as they were chosen. */
+  @Column('text')
+  temporary_revisions_digest: string;
+
   @Column('integer')
   document_count: number;
 

@@ -3,9 +3,14 @@ import { Database } from '../../common/database/database.js';
 import { SqlConditions } from '../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../common/pagination/keyset-paginator.js';
 import type { Principal } from '../../common/principal/principal.js';
+import { endOfRevision } from '../documents/current-revisions.js';
 import type { RevisionStatus } from '../documents/dto/document-types.js';
+import { STATUS } from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { IngestionState } from '../documents/revision.entity.js';
 import type { OfflinePackage, OfflinePackageDocument } from './offline-package.entity.js';
+
+import type { ChosenTemporaryRevision } from './chosen-temporary-revisions.js';
+import { OUTDATED, outdatedWhileHeld, temporaryRevisionsDigest, type OutdatedReason } from './outdated.js';
 
 export type { OfflinePackage, OfflinePackageDocument, PackageFile } from './offline-package.entity.js';
 
@@ -16,8 +21,8 @@ export interface PackageDocumentRow extends OfflinePackageDocument {
   /** When the revision ceased to be current; ISO 8601. */
   superseded_since: string | null;
 }
-export type FoundPackage = OfflinePackage & { documents: PackageDocumentRow[]; is_over: boolean };
-export type ListedPackage = OfflinePackage & { is_over: boolean };
+export type ListedPackage = OfflinePackage & { is_over: boolean; outdated: OutdatedReason | null };
+export type FoundPackage = ListedPackage & { documents: PackageDocumentRow[] };
 
 /** A document to choose, with its current revision. */
 export type ChosenDocument = Omit<
@@ -28,13 +33,13 @@ export type ChosenDocument = Omit<
 /** SQL of the documents of package `k` as JSON. */
 const DOCUMENTS = `(SELECT coalesce(jsonb_agg(to_jsonb(x) || jsonb_build_object('revision_status', r.status,
     'superseded_since', CASE WHEN live.id IS NOT NULL
-      THEN to_jsonb(coalesce(r.withdrawn_at, CASE WHEN v.id <> r.id THEN v.activated_at END)) END) ORDER BY x.position), '[]')
+      THEN to_jsonb(${endOfRevision('r', 'v')}) END) ORDER BY x.position), '[]')
   FROM offline_package_documents x
     LEFT JOIN documents live ON live.id = x.document_id AND live.deleted_at IS NULL
     LEFT JOIN document_revisions r ON r.id = x.revision_id AND r.document_id = live.id
     LEFT JOIN document_revisions v ON v.id = live.current_revision_id
   WHERE x.offline_package_id = k.id)`;
-const COLUMNS = `k.*, k.expires_at <= now() AS is_over`;
+const COLUMNS = `k.*, k.expires_at <= now() AS is_over, ${OUTDATED} AS outdated`;
 
 @Injectable()
 export class OfflinePackageRepository {
@@ -50,6 +55,32 @@ export class OfflinePackageRepository {
        FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id WHERE ${conditions.sql}`,
       conditions.parameters,
     );
+  }
+
+  /**
+   * Temporary revisions that change a chosen document, or have a chosen document, and their digest.
+   * @param visible conditions on `documents d`
+   */
+  async findTemporaryRevisions(
+    visible: SqlConditions,
+    ids: readonly string[],
+    validDays: number,
+  ): Promise<{ found: ChosenTemporaryRevision[]; digest: string }> {
+    const conditions = new SqlConditions(visible);
+    const [chosen, days] = [conditions.parameter(ids), conditions.parameter(validDays)];
+    const [row] = await this.db.query<{ found: ChosenTemporaryRevision[]; digest: string }>(
+      `SELECT ${temporaryRevisionsDigest(`SELECT unnest(${chosen}::text[])`)} AS digest,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'number', x.number, 'document_id', x.document_id,
+            'overlay_document_id', x.overlay_document_id, 'status', ${STATUS},
+            'is_visible', EXISTS (SELECT FROM documents d WHERE d.id = x.overlay_document_id AND ${visible.sql}),
+            'is_coming', x.effective_from < now() + make_interval(days => ${days}::int),
+            'has_pages', EXISTS (SELECT FROM temporary_revision_pages o
+              WHERE o.temporary_revision_id = x.id AND o.action <> 'cancel')) ORDER BY x.id), '[]')
+          FROM temporary_revisions x
+          WHERE x.document_id = ANY(${chosen}::text[]) OR x.overlay_document_id = ANY(${chosen}::text[])) AS found`,
+      conditions.parameters,
+    );
+    return row!;
   }
 
   /** Requests of one person wait for each other until the transaction ends. @returns their packages that are kept */
@@ -76,6 +107,11 @@ export class OfflinePackageRepository {
        INSERT INTO offline_package_documents SELECT * FROM jsonb_populate_recordset(NULL::offline_package_documents, $2)`,
       [JSON.stringify(made), JSON.stringify(documents), validDays],
     );
+  }
+
+  /** See {@link outdatedWhileHeld}. */
+  outdatedWhileHeld(id: string): Promise<OutdatedReason | null> {
+    return outdatedWhileHeld(this.db, id);
   }
 
   /** A package of the caller. @param visible conditions on `documents d` */

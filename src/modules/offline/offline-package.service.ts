@@ -22,6 +22,7 @@ import {
   type OfflinePackageDocument,
   type PackageFile,
 } from './offline-package.repository.js';
+import type { OutdatedReason } from './outdated.js';
 import { PackageChoice } from './package-choice.service.js';
 
 export type { FoundPackage, ListedPackage, PackageDocumentRow } from './offline-package.repository.js';
@@ -77,14 +78,20 @@ export class OfflinePackageService {
    * too_many_packages); UNPROCESSABLE (not_applicable, too_large)
    */
   async request(principal: Principal, request: CreateOfflinePackageRequest): Promise<FoundPackage> {
-    const { documents, aircraft } = await this.choice.choose(principal, request);
+    const { documents, aircraft, temporary_revisions_digest } = await this.choice.choose(principal, request);
     const base_files = await this.filesOf(principal, request.base_package_id);
     const id = newId('offline_package');
     const packed = documents.filter(({ included }) => included);
     const made: Omit<OfflinePackage, 'created_at' | 'expires_at'> = {
       ...{ id, organization_id: principal.organizationId, created_by: principal.userId, title: request.title ?? null },
       ...{ state: 'building', error: null, attempts: 0, livemode: principal.sandbox === undefined },
-      ...{ base_package_id: request.base_package_id ?? null, base_files, aircraft, document_count: packed.length },
+      ...{
+        base_package_id: request.base_package_id ?? null,
+        base_files,
+        aircraft,
+        temporary_revisions_digest,
+        document_count: packed.length,
+      },
       ...{ page_count: packed.reduce((sum, { page_count }) => sum + page_count, 0), sources_size: sizeOf(packed) },
       ...{ files: null, content_sha256: null, content_size: null, made_at: null },
     };
@@ -93,21 +100,23 @@ export class OfflinePackageService {
     return this.db.transaction(async () => {
       await this.requireRoom(principal);
       await this.packages.insert(made, rows, request.valid_days);
+      const outdated = await this.packages.outdatedWhileHeld(id);
+      if (outdated !== null) throw AppError.conflict(outdated, WHY[outdated]);
       await this.queue.publish(PACKAGE_REQUESTED, { package_id: id } satisfies PackageRequested);
       await this.record('requested', made, { documents: packed.length, aircraft: aircraft.length });
       return this.get(principal, id);
     });
   }
 
-  /** @throws AppError NOT_FOUND; CONFLICT (not_ready); GONE (document_deleted, package_expired) */
+  /** @throws AppError NOT_FOUND; CONFLICT (not_ready); GONE (package_expired, and each {@link OutdatedReason}) */
   async getReady(principal: Principal, id: string): Promise<ReadyPackage> {
     const found = await this.get(principal, id);
-    if (found.documents.some(({ included, revision_status: status }) => included && status === null))
-      throw new AppError('GONE', 'A document of the package was deleted', { reason: 'document_deleted' });
+    if (found.outdated === 'document_deleted') throw gone(found.outdated);
     if (found.is_over || found.state === 'expired')
       throw new AppError('GONE', 'The package is expired. Make another one', { reason: 'package_expired' });
     if (found.content_sha256 === null)
       throw AppError.conflict('not_ready', 'The package is not made yet, or failed', { status: found.state });
+    if (found.outdated !== null) throw gone(found.outdated);
     return found as ReadyPackage;
   }
 
@@ -170,6 +179,15 @@ export class OfflinePackageService {
     return this.audit.record({ action: `offline_package.${what}`, target: { type: 'offline_package', id }, details });
   }
 }
+
+const WHY: Readonly<Record<OutdatedReason, string>> = {
+  document_deleted: 'A document of the package was deleted',
+  revision_withdrawn: 'A revision of the package was withdrawn',
+  revision_superseded: 'A revision of the package was superseded. Make another package',
+  temporary_revision_changed: 'Temporary revisions of the documents changed. Make another package',
+};
+
+const gone = (reason: OutdatedReason): AppError => new AppError('GONE', WHY[reason], { reason });
 
 /** Documents can have the same file. */
 function sizeOf(documents: readonly Pick<OfflinePackageDocument, 'file_sha256' | 'file_size'>[]): string {

@@ -4,6 +4,7 @@ import type { Principal } from '../../common/principal/principal.js';
 import { ApplicabilityService, type Aircraft } from '../applicability/applicability.service.js';
 import { DocumentService } from '../documents/document.service.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
+import { neededOverlays } from './chosen-temporary-revisions.js';
 import type { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
 import {
   OfflinePackageRepository,
@@ -23,19 +24,25 @@ export class PackageChoice {
     private readonly applicability: ApplicabilityService,
   ) {}
 
-  /** @throws AppError INVALID_REQUEST, CONFLICT (not_ready, revision_not_active), UNPROCESSABLE (not_applicable) */
+  /**
+   * @throws AppError INVALID_REQUEST, CONFLICT (not_ready, revision_not_active, temporary_revision_not_chosen,
+   * temporary_revision_not_in_force), UNPROCESSABLE (not_applicable)
+   */
   async choose(
     principal: Principal,
     request: CreateOfflinePackageRequest,
-  ): Promise<{ documents: PackageDocument[]; aircraft: Aircraft[] }> {
+  ): Promise<{ documents: PackageDocument[]; aircraft: Aircraft[]; temporary_revisions_digest: string }> {
     const { document_ids, aircraft_ids = [], include_not_applicable } = request;
     const known = aircraft_ids.length === 0 ? [] : await this.aircraft.findAll(principal, aircraft_ids);
     const aircraft = inOrder(aircraft_ids, known, ({ id }) => id, 'aircraft_ids', 'is not an aircraft of the register');
-    const found = await this.packages.findDocuments(this.documents.visibleTo(principal), document_ids);
+    const visible = this.documents.visibleTo(principal);
+    const found = await this.packages.findDocuments(visible, document_ids);
     const shown = found.filter(({ status }) => status !== 'draft');
     const issue = 'is not a document that you can see';
     const chosen = inOrder(document_ids, shown, ({ document_id: id }) => id, 'document_ids', issue);
     for (const one of chosen) requireReadable(one);
+    const temporary = await this.packages.findTemporaryRevisions(visible, document_ids, request.valid_days);
+    const needed = neededOverlays(new Set(document_ids), temporary.found);
     const verdicts = aircraft.map((one) => ({ aircraft_id: one.id, of: this.applicability.verdictsOf(one) }));
     const documents = chosen.map((one, position): PackageDocument => {
       const row = pinned(one);
@@ -45,10 +52,11 @@ export class PackageChoice {
       }));
       const isForOthers =
         applicability.length > 0 && applicability.every(({ verdict }) => verdict === 'not_applicable');
-      const included = include_not_applicable || !isForOthers;
+      const included = include_not_applicable || !isForOthers || needed.has(one.document_id);
       return { ...row, position, applicability, included };
     });
-    if (documents.some(({ included }) => included)) return { documents, aircraft };
+    if (documents.some(({ included }) => included))
+      return { documents, aircraft, temporary_revisions_digest: temporary.digest };
     const message = 'None of the documents applies to one of the aircraft';
     throw new AppError('UNPROCESSABLE', message, { reason: 'not_applicable' });
   }

@@ -174,7 +174,10 @@ describe('/offline-packages', () => {
     await ok(admin.api.post(`${revisionPath}/activate`));
     const after = await ok(engineer.api.get(`/offline-packages/${id}`));
     expect(after.documents[1]).toMatchObject({ revision_status: 'superseded', superseded_since: expect.any(String) });
-    expect((await fileOutcome(world, engineer, id as string))[0]).toBe(200);
+    expect([after.status, await fileOutcome(world, engineer, id as string)]).toEqual([
+      ...['superseded', [410, 'revision_superseded']],
+    ]);
+    expect((await ok(engineer.api.get('/offline-packages')))[0].status).toBe('superseded');
     await ok(admin.api.delete(`/documents/${own.id}`));
     expect((await ok(engineer.api.get(`/offline-packages/${id}`))).documents[1].revision_status).toBeNull();
     expect(await fileOutcome(world, engineer, id as string)).toEqual([410, 'document_deleted']);

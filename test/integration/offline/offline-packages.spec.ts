@@ -41,6 +41,7 @@ describe('rows of offline packages', () => {
     if (sha256 !== null) await sql.insert('blobs', { sha256, size: 1 });
     await sql.insert('offline_packages', {
       ...{ id, organization_id: user.organizationId, created_by: user.id, state, livemode: true, aircraft: '[]' },
+      temporary_revisions_digest: createHash('md5').update('').digest('hex'),
       ...{ document_count: 1, page_count: 1, sources_size: 1, content_sha256: sha256, content_size: 1 },
       ...{ expires_at: new Date(Date.now() + DAY_MS), ...changes },
     });
@@ -82,11 +83,11 @@ describe('rows of offline packages', () => {
     expect((await making.begin(id))?.attempts).toBe(1);
     const begun = await making.begin(id);
     expect(begun).toMatchObject({ attempts: 2, organization_name: expect.any(String), created_by_name: user.name });
-    expect(begun?.documents).toMatchObject([{ document_id: document.id, is_deleted: false, position: 0 }]);
+    expect(begun).toMatchObject({ outdated: null, documents: [{ document_id: document.id, position: 0 }] });
     const texts: string[] = [];
-    for await (const { text, discrepancies } of making.pages(document.revisionId)) {
+    for await (const { text, discrepancies, temporary_revisions } of making.pages(begun!.documents[0]!)) {
       texts.push(text);
-      expect(discrepancies).toEqual([]);
+      expect([discrepancies, temporary_revisions]).toEqual([[], []]);
     }
     expect(texts).toEqual(['One.', 'Two.']);
     const blob = { sha256: createHash('sha256').update(id).digest('hex'), size: 7 };
@@ -94,6 +95,16 @@ describe('rows of offline packages', () => {
     expect(await making.finish(id, blob, [], new Date())).toBe(true);
     expect(await making.finish(id, blob, [], new Date())).toBe(false);
     await making.fail(id, 'internal');
+    await sql.query(`UPDATE document_revisions SET status = 'withdrawn', withdrawn_at = now() WHERE id = $1`, [
+      document.revisionId,
+    ]);
+    expect(await making.outdatedWhileHeld(id)).toBe('revision_withdrawn');
+    const late = await stored('building');
+    expect((await making.begin(late.id))?.outdated).toBe('revision_withdrawn');
+    await making.fail(late.id, 'revision_withdrawn');
+    await sql.query(`UPDATE document_revisions SET status = 'active', withdrawn_at = NULL WHERE id = $1`, [
+      document.revisionId,
+    ]);
     expect([await stateOf(id), await making.begin(id), await making.listBuilding()]).toEqual(['ready', null, []]);
   });
 });

@@ -3,7 +3,7 @@ import { VERDICTS, type Verdict } from '../../applicability/dto/verdicts.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../../common/document-types.js';
 import { REVISION_STATUSES, type RevisionStatus } from '../../documents/dto/document-types.js';
 import type { FoundPackage, ListedPackage, PackageDocumentRow } from '../offline-package.service.js';
-import { PACKAGE_ERRORS, PACKAGE_STATES, type PackageError, type PackageState } from './package-states.js';
+import { PACKAGE_ERRORS, PACKAGE_STATUSES, type PackageError, type PackageStatus } from './package-states.js';
 
 /** An aircraft, as the register had it when the package was requested. */
 export class PackageAircraftResponse {
@@ -63,9 +63,12 @@ export class OfflinePackageSummaryResponse {
   id: string;
   @ApiProperty({ type: String, nullable: true })
   title: string | null;
-  /** `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
-  @ApiProperty({ enum: PACKAGE_STATES, enumName: 'OfflinePackageStatus' })
-  status: PackageState;
+  /**
+   * `expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+   * revision of a document changed; do not work by it. `failed` is final.
+   */
+  @ApiProperty({ enum: PACKAGE_STATUSES, enumName: 'OfflinePackageStatus' })
+  status: PackageStatus;
   @ApiProperty({ enum: PACKAGE_ERRORS, enumName: 'OfflinePackageError', nullable: true })
   error: PackageError | null;
   /** The package to which this one must be applied; null for a complete one. */
@@ -94,10 +97,10 @@ export class OfflinePackageSummaryResponse {
   expires_at: string;
 
   static from(made: ListedPackage): OfflinePackageSummaryResponse {
-    const { id, title, state, error, base_package_id, document_count, page_count, is_over } = made;
+    const { id, title, error, base_package_id, document_count, page_count } = made;
     return {
       ...{ id, title, error, base_package_id, document_count, page_count },
-      status: state === 'ready' && is_over ? 'expired' : state,
+      status: statusOf(made),
       aircraft: made.aircraft.map(({ id: aircraftId, registration, aircraft_type, serial_number }) => ({
         ...{ id: aircraftId, registration, aircraft_type, serial_number },
       })),
@@ -109,6 +112,11 @@ export class OfflinePackageSummaryResponse {
       expires_at: made.expires_at.toISOString(),
     };
   }
+}
+
+function statusOf({ state, is_over, outdated }: ListedPackage): PackageStatus {
+  if (state !== 'ready' || outdated === null) return state === 'ready' && is_over ? 'expired' : state;
+  return is_over || outdated === 'document_deleted' ? 'expired' : 'superseded';
 }
 
 export class OfflinePackageResponse extends OfflinePackageSummaryResponse {

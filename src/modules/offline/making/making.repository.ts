@@ -6,8 +6,11 @@ import {
   type OpenDiscrepancy,
 } from '../../documents/discrepancies/open-discrepancy.repository.js';
 import type { PageRow } from '../../documents/revision.repository.js';
+import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/dto/temporary-revision-mark.js';
+import { temporaryRevisionsFromNowOn } from '../../documents/temporary-revisions/temporary-revision-marks.js';
 import type { PackageError } from '../dto/package-states.js';
 import type { OfflinePackage, OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
+import { OUTDATED, outdatedWhileHeld, type OutdatedReason } from '../outdated.js';
 
 export type { OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
 
@@ -15,12 +18,16 @@ export type { OfflinePackageDocument, PackageFile } from '../offline-package.ent
 export type MadePackage = OfflinePackage & {
   organization_name: string;
   created_by_name: string | null;
-  documents: (OfflinePackageDocument & { is_deleted: boolean })[];
+  documents: OfflinePackageDocument[];
+  outdated: OutdatedReason | null;
 };
 export type PackedPage = Pick<PageRow, 'page_number' | 'label' | 'text' | 'facts' | 'starts'> & {
   discrepancies: OpenDiscrepancy[];
+  temporary_revisions: TemporaryRevisionMark[];
 };
 
+/** SQL condition: document `d` is in package $4, whose maker could see it. */
+const PACKED = `EXISTS (SELECT FROM offline_package_documents y WHERE y.offline_package_id = $4 AND y.document_id = d.id AND y.included)`;
 /** Pages read at once: their texts can be large. */
 const PAGES_AT_ONCE = 50;
 
@@ -32,10 +39,8 @@ export class MakingRepository {
   async begin(id: string): Promise<MadePackage | null> {
     const rows = await this.db.query<MadePackage>(
       `WITH k AS (UPDATE offline_packages SET attempts = attempts + 1 WHERE id = $1 AND state = 'building' RETURNING *)
-       SELECT k.*, o.name AS organization_name, u.name AS created_by_name,
-         (SELECT jsonb_agg(to_jsonb(x) || jsonb_build_object('is_deleted', d.id IS NULL) ORDER BY x.position)
-          FROM offline_package_documents x
-            LEFT JOIN documents d ON d.id = x.document_id AND d.deleted_at IS NULL
+       SELECT k.*, o.name AS organization_name, u.name AS created_by_name, ${OUTDATED} AS outdated,
+         (SELECT jsonb_agg(to_jsonb(x) ORDER BY x.position) FROM offline_package_documents x
           WHERE x.offline_package_id = k.id) AS documents
        FROM k JOIN organizations o ON o.id = k.organization_id LEFT JOIN users u ON u.id = k.created_by`,
       [id],
@@ -44,22 +49,32 @@ export class MakingRepository {
   }
 
   /** Pages of a revision, some at a time, with the passages that decide for which aircraft they are. */
-  async *pages(revisionId: string): AsyncGenerator<PackedPage> {
+  async *pages({
+    offline_package_id: packageId,
+    document_id: documentId,
+    revision_id: revisionId,
+  }: OfflinePackageDocument): AsyncGenerator<PackedPage> {
     for (let after = 0; ;) {
       const pages = await this.db.query<PackedPage>(
         `SELECT p.page_number, p.label, p.text, ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
+           ${temporaryRevisionsFromNowOn(PACKED, '$3', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
            passage.facts, passage.starts
          FROM pages p CROSS JOIN LATERAL (
            SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') AS facts,
                   coalesce(jsonb_agg(s.start_offset ORDER BY s.ordinal), '[]') AS starts
            FROM passages s WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) passage
          WHERE p.revision_id = $1 AND p.page_number > $2 ORDER BY p.page_number LIMIT ${PAGES_AT_ONCE}`,
-        [revisionId, after],
+        [revisionId, after, documentId, packageId],
       );
       yield* pages;
       if (pages.length < PAGES_AT_ONCE) return;
       after = pages.at(-1)!.page_number;
     }
+  }
+
+  /** See {@link outdatedWhileHeld}. */
+  outdatedWhileHeld(id: string): Promise<OutdatedReason | null> {
+    return outdatedWhileHeld(this.db, id);
   }
 
   /** False if the package was deleted meanwhile. */

@@ -75,7 +75,7 @@ export class PackageArchive {
 
   private async fill(zip: ZipWriter, made: MadePackage): Promise<PackageManifest> {
     const documents = made.documents.filter(({ included }) => included);
-    if (documents.some(({ is_deleted }) => is_deleted)) throw new UnmakeableError('document_deleted');
+    if (made.outdated !== null) throw new UnmakeableError(made.outdated);
     const facts = factsOf(made, this.issuer, new Date(), nameOf);
     const files: PackageFile[] = [await zip.add('README.txt', [README])];
     files.push(await zip.add('index.html', await this.page(made, facts, documents)));
@@ -96,7 +96,7 @@ export class PackageArchive {
     const verdicts = made.aircraft.map((aircraft) => this.applicability.verdictsOf(aircraft));
     const page = new PackagePage();
     for (const document of documents)
-      await page.add(document, this.rows.pages(document.revision_id), (one) =>
+      await page.add(document, this.rows.pages(document), (one) =>
         verdicts.map((verdict) => this.applicability.decideOn(verdict, document, one).verdict),
       );
     return page.finish(facts);

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
-import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
+import { BlobStorage, type StoredBlob } from '../../../integrations/storage/blob-storage.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import { OfflinePackageService, PACKAGE_REQUESTED, type PackageRequested } from '../offline-package.service.js';
 import { MakingRepository, type MadePackage } from './making.repository.js';
 import { PackageArchive } from './package-archive.js';
+import type { PackageManifest } from './package-manifest.js';
 import { UnmakeableError } from './unmakeable.error.js';
 
 /** Times that one is begun, also by processes that died at it. */
@@ -62,11 +63,27 @@ export class PackageMaker implements OnModuleInit {
   }
 
   private async store(begun: MadePackage): Promise<void> {
-    const { id, organization_id, created_by } = begun;
+    const { id, organization_id } = begun;
     const { result: blob, manifest } = await this.archive.write(begun, (content) =>
       this.storage.put(content, { maxBytes: Infinity, isOwn: true }),
     );
-    const isKept = await this.db.transaction(async () => {
+    const isKept = await this.finish(begun, blob, manifest).catch(async (error: unknown) => {
+      await this.storage.release(blob.sha256);
+      throw error;
+    });
+    if (!isKept) await this.storage.release(blob.sha256);
+    this.log.log({ package_id: id, organization_id, bytes: blob.size, kept: isKept }, 'offline package made');
+  }
+
+  /** @throws UnmakeableError if documents changed while the package was made */
+  private finish(
+    { id, organization_id, created_by }: MadePackage,
+    blob: StoredBlob,
+    manifest: PackageManifest,
+  ): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const outdated = await this.packages.outdatedWhileHeld(id);
+      if (outdated !== null) throw new UnmakeableError(outdated);
       const made = await this.packages.finish(id, blob, manifest.payload.files, new Date(manifest.payload.made_at));
       if (!made) return false;
       // The sealed trail dates the package independently of its key.
@@ -75,8 +92,6 @@ export class PackageMaker implements OnModuleInit {
       await this.audit.record({ action: 'offline_package.made', target, details, organization_id });
       return true;
     });
-    if (!isKept) await this.storage.release(blob.sha256);
-    this.log.log({ package_id: id, organization_id, bytes: blob.size, kept: isKept }, 'offline package made');
   }
 }
 
