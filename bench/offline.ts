@@ -27,6 +27,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networ
 const FACTS: PackageFacts = {
   ...{ package_version: 1, issuer: 'bench', livemode: true, package_id: 'pack_bench', base_package_id: null },
   ...{ title: 'Bench', organization: { id: 'org', name: 'Bench' }, made_by: null, aircraft: [], left_out: [] },
+  requested_at: new Date(Date.now() - 60_000).toISOString(),
   made_at: new Date(Date.now() - 60_000).toISOString(),
   expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   documents: [
@@ -36,10 +37,14 @@ const FACTS: PackageFacts = {
         title: 'Manual',
         document_number: null,
         document_type: 'AMM',
+        aircraft_type: 'TR46',
         page_count: PAGES,
         file: 'files/x',
       },
-      revision: { id: 'rev', version: '1', revision_date: null, status: 'active', content_sha256: '0'.repeat(64) },
+      revision: {
+        ...{ id: 'rev', version: '1', revision_date: null, content_sha256: '0'.repeat(64), effectivity: null },
+        status: 'active',
+      },
       ...{ is_pdf: true, applicability: [] },
     },
   ],
@@ -62,7 +67,7 @@ async function* pagesOf(texts: readonly string[]): AsyncGenerator<PackedPage> {
 /** Writes the page into the folder. @returns bytes of the ZIP file with the source */
 async function makePackage(folder: string, source: string, texts: readonly string[]): Promise<number> {
   const page = new PackagePage();
-  const document = { title: 'Manual', document_number: null } as OfflinePackageDocument;
+  const document = { title: 'Manual', document_number: null, page_count: texts.length } as OfflinePackageDocument;
   await page.add(document, pagesOf(texts), () => []);
   const parts = [...(await page.finish(FACTS))];
   await writeFile(path.join(folder, 'index.html'), parts);

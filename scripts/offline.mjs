@@ -2,7 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 export const OFFLINE_SOURCES = [
-  ...['web/offline', 'packages/search-engine/src', 'packages/language/src', 'scripts/offline.mjs'],
+  'web/offline',
+  'packages/search-engine/src',
+  'packages/language/src',
+  'scripts/offline.mjs',
+  'src/modules/documents/temporary-revisions/dto',
 ];
 
 /** Bundles the page of offline packages into `folder`: a script without imports, and a style sheet. */

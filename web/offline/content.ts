@@ -1,5 +1,6 @@
 import { PageIndex } from '@amks/search-engine/offline/page-index.js';
 import { PageSearch } from '@amks/search-engine/offline/page-search.js';
+import type { TemporaryRevisionMark } from '../../src/modules/documents/temporary-revisions/dto/temporary-revision-mark.js';
 
 export interface Aircraft {
   id: string;
@@ -9,10 +10,18 @@ export interface Aircraft {
 }
 
 export interface PackedDocument {
+  id: string;
   title: string;
   document_number: string | null;
   document_type: string;
-  revision: { id: string; version: string; revision_date: string | null; content_sha256: string };
+  aircraft_type: string;
+  revision: {
+    id: string;
+    version: string;
+    revision_date: string | null;
+    content_sha256: string;
+    effectivity: string | null;
+  };
   page_count: number;
   file: string;
   is_pdf: boolean;
@@ -25,6 +34,7 @@ export interface About {
   livemode: boolean;
   title: string | null;
   organization: { name: string };
+  requested_at: string;
   made_at: string;
   expires_at: string;
   aircraft: Aircraft[];
@@ -46,9 +56,15 @@ export interface Page {
   number: number;
   label: string | null;
   text: string;
-  /** A letter for each aircraft: `a`pplicable, `u`nknown, `n`ot applicable. */
+  /** A letter for each aircraft: `a`pplicable, applicable in `p`art, `u`nknown, `n`ot applicable. */
   verdicts: string;
+  /** `[start, letters]` of parts of the text; empty if the letters of the page are those of all of it. */
+  parts: [number, string][];
+  /** `[words, letters, start]` of statements that decide; the start is null for one on another page. */
+  statements: [string, string, number | null][];
   discrepancies: Discrepancy[];
+  /** Also those that take effect later. The clock of the device decides. */
+  temporary_revisions: TemporaryRevisionMark[];
 }
 
 export interface Content {
@@ -58,7 +74,10 @@ export interface Content {
   search: PageSearch;
 }
 
-type PackedPage = [number, string | null, string, string, Discrepancy[]?];
+type Lists = Pick<Page, 'discrepancies' | 'parts' | 'statements' | 'temporary_revisions'>;
+type PackedPage = [number, string | null, string, string, Partial<Lists>?];
+
+const NONE: Lists = { discrepancies: [], parts: [], statements: [], temporary_revisions: [] };
 
 /** Unpacks the blocks of the page, which end before the program. */
 export async function readContent(): Promise<Content> {
@@ -66,8 +85,8 @@ export async function readContent(): Promise<Content> {
   const index = new PageIndex(await unpacked(blocks('index')[0]!));
   const texts = await Promise.all(blocks('pages').map(textOf));
   const pages = texts.flatMap((text, document) =>
-    (JSON.parse(text) as PackedPage[]).map(([number, label, content, verdicts, discrepancies = []]): Page => ({
-      ...{ document, number, label, text: content, verdicts, discrepancies },
+    (JSON.parse(text) as PackedPage[]).map(([number, label, content, verdicts, lists]): Page => ({
+      ...{ document, number, label, text: content, verdicts, ...NONE, ...lists },
     })),
   );
   return { about, pages, search: new PageSearch(index, (page) => pages[page]!.text) };

@@ -1,9 +1,10 @@
 import { readContent, type Content } from './content.js';
-import { addressOf, titleOf, verdictMarks } from './document-parts.js';
+import { addressOf, LETTERS, titleOf, verdictMarks } from './document-parts.js';
 import { element } from './dom.js';
-import { dateOf, watchValidity } from './expiry.js';
+import { CHECK_MS, dateOf, watchValidity } from './expiry.js';
 import { pageView } from './page-view.js';
 import { searchView } from './search-view.js';
+import { temporaryState } from './temporary-revisions.js';
 
 /** `#/<document>/<page>/<query>`, or `#?<query>`. */
 const PAGE_ADDRESS = /^#\/(\d+)\/(\d+)(?:\/(.*))?$/;
@@ -49,27 +50,42 @@ function show(root: HTMLElement, content: Content): void {
     render();
     scrollTo(0, 0);
   });
-  const stamp = `${about.package_id} · ${about.organization.name} · made ${dateOf(about.made_at)} · valid until ${dateOf(about.expires_at)}`;
+  const stamp = `${about.package_id} · ${about.organization.name} · data and verdicts of ${dateOf(about.requested_at)} · expires ${dateOf(about.expires_at)}`;
   root.replaceChildren(
     banner,
-    element('header', {}, element('h1', {}, element('a', { href: '#' }, document.title)), form),
-    view,
+    element(
+      'div',
+      { className: 'sheet' },
+      element('header', {}, element('h1', {}, element('a', { href: '#' }, document.title)), form),
+      view,
+    ),
     element('footer', {}, stamp),
   );
   watchValidity(about, banner);
   render();
+  const state = temporaryState(content);
+  let shown = state();
+  const check = (): void => {
+    const present = state();
+    if (present === shown) return;
+    shown = present;
+    render();
+  };
+  setInterval(check, CHECK_MS);
+  for (const event of ['visibilitychange', 'beforeprint', 'focus']) addEventListener(event, check);
 }
 
 function viewOf(content: Content, box: HTMLInputElement, chosen: HTMLSelectElement): HTMLElement {
   const { hash } = location;
   const [, document = '', page = '', query = ''] = PAGE_ADDRESS.exec(hash) ?? [];
+  const aircraft = chosen.value === '' ? null : Number(chosen.value);
   if (document !== '') {
-    const shown = pageView(content, Number(document), Number(page), decoded(query));
+    const shown = pageView(content, Number(document), Number(page), decoded(query), aircraft);
     return shown ?? element('p', { role: 'status' }, 'The package has no such page.');
   }
   if (!hash.startsWith('#?')) return overview(content);
   box.value = decoded(hash.slice(2));
-  return searchView(content, box.value, chosen.value === '' ? null : Number(chosen.value));
+  return searchView(content, box.value, aircraft);
 }
 
 function aircraftChoice({ about: { aircraft } }: Content): HTMLSelectElement {
@@ -82,10 +98,9 @@ function aircraftChoice({ about: { aircraft } }: Content): HTMLSelectElement {
 }
 
 function overview({ about, pages }: Content): HTMLElement {
-  const letters: Readonly<Record<string, string>> = { applicable: 'a', not_applicable: 'n' };
   const items = about.documents.map((document, index) => {
     const first = pages.find((page) => page.document === index)?.number ?? 1;
-    const verdicts = document.applicability.map(({ verdict }) => letters[verdict] ?? 'u').join('');
+    const verdicts = document.applicability.map(({ verdict }) => LETTERS[verdict] ?? 'u').join('');
     return element(
       'li',
       {},

@@ -68,15 +68,20 @@ export class ApplicabilityService {
   }
 
   /** Of a page that was read before. */
-  decideOn(
+  decideOn(verdicts: AircraftVerdicts, whole: RevisionEffectivity, page: DecidedPage): Decision {
+    const parts = this.decideOnPassages(verdicts, whole, page);
+    return parts.length > 0 ? decidePage(parts) : verdicts.ofRevision(whole);
+  }
+
+  /** Of each passage of a page that was read before. */
+  decideOnPassages(
     verdicts: AircraftVerdicts,
     whole: RevisionEffectivity,
-    { page_number, facts, starts }: Pick<PageRow, 'page_number' | 'facts' | 'starts'>,
-  ): Decision {
-    const parts = facts.map(({ effectivity = [] }, index) =>
+    { page_number, facts, starts }: DecidedPage,
+  ): Decision[] {
+    return facts.map(({ effectivity = [] }, index) =>
       verdicts.ofPassage(whole, { page_number, start: starts[index]!, in_force: effectivity }),
     );
-    return parts.length > 0 ? decidePage(parts) : verdicts.ofRevision(whole);
   }
 
   /** For an aircraft that a request names in its body. @throws AppError INVALID_REQUEST for one that is not in the register */
@@ -117,6 +122,9 @@ export class ApplicabilityService {
     });
   }
 }
+
+/** Its facts and starts are those of its passages. */
+export type DecidedPage = Pick<PageRow, 'page_number' | 'facts' | 'starts'>;
 
 /** What a name means: several aircraft if types share a serial number. */
 export interface NamedAircraft {

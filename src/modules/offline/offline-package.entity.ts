@@ -13,6 +13,8 @@ export interface PackageFile {
   /** Bytes, unpacked. */
   size: number;
   sha256: string;
+  /** True for one that only the base of the package has. */
+  in_base?: boolean;
 }
 
 export interface AircraftApplicability {

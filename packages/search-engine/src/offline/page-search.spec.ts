@@ -56,8 +56,30 @@ describe('PageSearch', () => {
   it('has more pages than a byte counts, and none', () => {
     const many = searchOf(Array.from({ length: 1_000 }, (_, n) => `page item${n} common common`));
     expect(many.search('item777', 5).hits.map(({ page }) => page)).toEqual([777]);
-    expect(many.search('"common common"', 5)).toMatchObject({ total: 300, isComplete: false });
+    const always = { goesOn: () => true };
+    expect(many.search('"common common"', 5, always)).toMatchObject({ total: 1_000, isComplete: true });
+    let left = 300;
+    const short = many.search('"common common"', 5, { goesOn: () => (left -= 1) >= 0 });
+    expect(short).toMatchObject({ total: 300, isComplete: false });
     expect(searchOf([]).search('wheel', 5).total).toBe(0);
+  });
+
+  it('finds a phrase on the last of many pages with its words', () => {
+    const pages = Array.from({ length: 400 }, () => 'washer nut washer nut').concat(
+      `${'other '.repeat(50)} nut washer.`,
+    );
+    const one = searchOf(pages.map((text) => text.replaceAll('washer nut washer nut', 'washer, x nut')));
+    const { hits, total, isComplete } = one.search('"nut washer"', 5, { goesOn: () => true });
+    expect([hits.map(({ page }) => page), total, isComplete]).toEqual([[400], 1, true]);
+  });
+
+  it('counts pages that are not shown apart, and gives them no place', () => {
+    const one = searchOf(Array.from({ length: 2_000 }, (_, n) => (n < 1_999 ? 'wheel wheel' : 'wheel of others')));
+    const shows = (page: number): boolean => page === 1_999;
+    const { hits, total, hidden } = one.search('wheel', 5, { shows });
+    expect([hits.map(({ page }) => page), total, hidden]).toEqual([[1_999], 1, 1_999]);
+    const phrase = one.search('"wheel wheel"', 5, { shows, goesOn: () => true });
+    expect(phrase).toMatchObject({ hits: [], total: 0, hidden: 1_999, isComplete: true });
   });
 
   it('refuses content that is no index', () => {

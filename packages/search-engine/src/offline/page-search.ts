@@ -14,8 +14,11 @@ export interface PageHit {
 
 export interface PageHits {
   hits: PageHit[];
-  /** Pages that match, or at least so many if phrases were not checked in all of them. */
+  /** Pages that match and are shown. Without {@link isComplete}, there can be more. */
   total: number;
+  /** Pages that match and are not shown. */
+  hidden: number;
+  /** False if there was no time to look for the phrases in all pages. */
   isComplete: boolean;
   /** Terms to mark. */
   terms: ReadonlySet<string>;
@@ -34,8 +37,20 @@ const MAX_BEGINNINGS = 30;
 /** Shorter ones begin too many words. */
 const SHORTEST_BEGINNING = 3;
 const MAX_WORDS = 32;
-/** Pages in which a phrase is sought: their text must be analyzed. */
-const MAX_PHRASE_CHECKS = 300;
+/** For phrases, whose pages must be analyzed. */
+const PHRASES_MS = 150;
+
+export interface SearchOptions {
+  /** Whether a page is among the hits. All are without it. */
+  shows?: (page: number) => boolean;
+  /** Whether one more page is analyzed. */
+  goesOn?: () => boolean;
+}
+
+function untilTime(): () => boolean {
+  const end = Date.now() + PHRASES_MS;
+  return () => Date.now() < end;
+}
 
 /** Searches the pages of an offline package with the words, phrases and identifiers that the service knows. */
 export class PageSearch {
@@ -49,7 +64,8 @@ export class PageSearch {
     this.norms = new LengthNorms(index.averageLength);
   }
 
-  search(text: string, limit: number): PageHits {
+  /** Pages that are not shown take no place of others. */
+  search(text: string, limit: number, { shows = () => true, goesOn = untilTime() }: SearchOptions = {}): PageHits {
     const query = parseQuery(text);
     const sought = this.soughtBy(query);
     const identified = this.identifiedBy(query.identifiers);
@@ -63,13 +79,22 @@ export class PageSearch {
       ...query.identifiers.flatMap((one) => analyzeTerms(one)),
     ]);
     const excludedPhrases = query.excluded.filter((phrase) => phrase.length > 1);
-    if (query.phrases.length === 0 && excludedPhrases.length === 0)
-      return { hits: ranked.slice(0, limit), total: ranked.length, isComplete: true, terms };
-    const candidates = this.withAll(query.phrases.flat(), ranked);
-    const checked = candidates.slice(0, MAX_PHRASE_CHECKS);
-    const hits = checked.filter(({ page }) => this.holds(page, query.phrases, excludedPhrases));
-    const isComplete = checked.length === candidates.length;
-    return { hits: hits.slice(0, limit), total: hits.length, isComplete, terms };
+    const hasPhrases = query.phrases.length > 0 || excludedPhrases.length > 0;
+    const candidates = hasPhrases ? this.withAll(query.phrases.flat(), ranked) : ranked;
+    const [shown, hidden] = [
+      candidates.filter(({ page }) => shows(page)),
+      candidates.filter(({ page }) => !shows(page)),
+    ];
+    let isComplete = true;
+    const matching = (hits: PageHit[]): PageHit[] => {
+      if (!hasPhrases) return hits;
+      return hits.filter(({ page }) => {
+        isComplete &&= goesOn();
+        return isComplete && this.holds(page, query.phrases, excludedPhrases);
+      });
+    };
+    const [hits, others] = [matching(shown), matching(hidden)];
+    return { hits: hits.slice(0, limit), total: hits.length, hidden: others.length, isComplete, terms };
   }
 
   /** A word that no page has is taken as the beginning of one. */

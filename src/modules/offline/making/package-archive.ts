@@ -81,7 +81,7 @@ export class PackageArchive {
     files.push(await zip.add('index.html', await this.page(made, facts, documents)));
     const inBase = new Map(made.base_files?.map((file) => [file.name, file]));
     for (const source of new Map(documents.map((one) => [nameOf(one), one])).values())
-      files.push(inBase.get(nameOf(source)) ?? (await this.copy(zip, source)));
+      files.push(fromBase(inBase.get(nameOf(source))) ?? (await this.copy(zip, source)));
     const manifest = await this.sign({ ...facts, files });
     await zip.add('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
     zip.end();
@@ -97,7 +97,10 @@ export class PackageArchive {
     const page = new PackagePage();
     for (const document of documents)
       await page.add(document, this.rows.pages(document), (one) =>
-        verdicts.map((verdict) => this.applicability.decideOn(verdict, document, one).verdict),
+        verdicts.map((verdict) => {
+          const passages = this.applicability.decideOnPassages(verdict, document, one);
+          return { passages, page: this.applicability.decideOn(verdict, document, one) };
+        }),
       );
     return page.finish(facts);
   }
@@ -126,6 +129,8 @@ export class PackageArchive {
     return { payload, jws, public_key };
   }
 }
+
+const fromBase = (file: PackageFile | undefined): PackageFile | undefined => file && { ...file, in_base: true };
 
 /** Named by content, so that no name of a customer becomes a path. */
 function nameOf({ file_sha256, media_type }: OfflinePackageDocument): string {

@@ -10,7 +10,17 @@ interface PackedDocument {
   title: string;
   document_number: string | null;
   document_type: string;
-  revision: { id: string; version: string; revision_date: string | null; status: 'active'; content_sha256: string };
+  aircraft_type: string;
+  revision: {
+    id: string;
+    version: string;
+    revision_date: string | null;
+    /** When the package was made. A package is not made of other revisions. */
+    status: 'active';
+    content_sha256: string;
+    /** The publisher's words; null without a statement. */
+    effectivity: string | null;
+  };
   page_count: number;
   /** In {@link PackagePayload.files}. */
   file: string;
@@ -31,6 +41,8 @@ export interface PackageFacts {
   title: string | null;
   organization: { id: string; name: string };
   made_by: { id: string; name: string } | null;
+  /** When the documents were chosen, and of what the register of aircraft says. */
+  requested_at: string;
   made_at: string;
   expires_at: string;
   aircraft: { id: string; registration: string; aircraft_type: string; serial_number: string | null }[];
@@ -41,7 +53,7 @@ export interface PackageFacts {
 
 /** What a signature binds together. */
 export interface PackagePayload extends PackageFacts {
-  /** All files but the manifest. */
+  /** All files but the manifest. Those of the base are marked: only they can be missing. */
   files: PackageFile[];
 }
 
@@ -66,6 +78,7 @@ export function factsOf(
     ...{ package_version: 1, issuer, livemode, package_id: id, base_package_id, title },
     organization: { id: organization_id, name: organization_name },
     made_by: created_by === null ? null : { id: created_by, name: created_by_name ?? '' },
+    requested_at: made.created_at.toISOString(),
     made_at: madeAt.toISOString(),
     expires_at: made.expires_at.toISOString(),
     aircraft: made.aircraft.map(({ id: aircraftId, registration, aircraft_type, serial_number }) => ({
@@ -83,13 +96,19 @@ export function factsOf(
   };
 }
 
-/** Revisions are packed only if they are active. */
+/** The revision is active: {@link MadePackage.outdated} is checked before the package is made and before it is ready. */
 function packed(document: OfflinePackageDocument, file: string): PackedDocument {
   const { document_id: id, title, document_number, document_type, revision_id, version, revision_date } = document;
-  const revision = { id: revision_id, version, revision_date, content_sha256: document.file_sha256 };
-  const { page_count, applicability, media_type } = document;
+  const revision = {
+    id: revision_id,
+    version,
+    revision_date,
+    content_sha256: document.file_sha256,
+    effectivity: document.effectivity,
+  };
+  const { page_count, applicability, media_type, aircraft_type } = document;
   return {
     ...{ id, title, document_number, document_type, revision: { ...revision, status: 'active' }, page_count, file },
-    ...{ is_pdf: media_type === 'application/pdf', applicability },
+    ...{ aircraft_type, is_pdf: media_type === 'application/pdf', applicability },
   };
 }

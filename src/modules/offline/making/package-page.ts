@@ -7,9 +7,9 @@ import { projectRoot } from '@amks/reader/processes/installation.js';
 import { PageIndexWriter } from '@amks/search-engine/offline/page-index.js';
 import { documentTerms } from '@amks/search-engine/offline/page-terms.js';
 import { EventLoopYielder } from '../../../common/runtime/event-loop-yielder.js';
-import type { Verdict } from '../../applicability/dto/verdicts.js';
 import type { OfflinePackageDocument, PackedPage } from './making.repository.js';
 import type { PackageFacts } from './package-manifest.js';
+import { pageVerdicts, type AircraftDecision } from './page-verdicts.js';
 import { UnmakeableError } from './unmakeable.error.js';
 
 /** Of all texts: browsers hold them in memory. */
@@ -27,11 +27,11 @@ export class PackagePage {
   private readonly yielder = new EventLoopYielder();
   private characters = 0;
 
-  /** @param verdictsOn of a page for each aircraft @throws UnmakeableError */
+  /** @param decisionsOn of a page, one for each aircraft @throws UnmakeableError */
   async add(
     document: OfflinePackageDocument,
     pages: AsyncIterable<PackedPage>,
-    verdictsOn: (page: PackedPage) => Verdict[],
+    decisionsOn: (page: PackedPage) => AircraftDecision[],
   ): Promise<void> {
     const ofDocument = documentTerms(document);
     const packed: unknown[] = [];
@@ -39,20 +39,10 @@ export class PackagePage {
       this.characters += page.text.length;
       if (this.characters > MAX_CHARACTERS) throw new UnmakeableError('too_large');
       this.index.add(page.text, ofDocument);
-      const reports = page.discrepancies.map(({ id, severity, quote, description, interim_instruction }) => ({
-        ...{ id, severity, quote, description, interim_instruction },
-      }));
-      // One letter for each aircraft.
-      const verdicts = verdictsOn(page).map(([letter]) => letter);
-      packed.push([
-        page.page_number,
-        page.label,
-        page.text,
-        verdicts.join(''),
-        ...(reports.length > 0 ? [reports] : []),
-      ]);
+      packed.push(packedPage(page, decisionsOn(page)));
       await this.yielder.yieldIfDue();
     }
+    if (packed.length !== document.page_count) throw new Error('pages of the revision are missing');
     this.texts.push(await encoded(JSON.stringify(packed)));
   }
 
@@ -72,6 +62,18 @@ export class PackagePage {
       yield `<script>${program}</script>\n</body>\n</html>\n`;
     })();
   }
+}
+
+/** What a page does not have is left out. */
+function packedPage(page: PackedPage, decisions: readonly AircraftDecision[]): unknown[] {
+  const { letters, parts, statements } = pageVerdicts(page, decisions);
+  const discrepancies = page.discrepancies.map(({ id, severity, quote, description, interim_instruction }) => ({
+    ...{ id, severity, quote, description, interim_instruction },
+  }));
+  const lists = { discrepancies, parts, statements, temporary_revisions: page.temporary_revisions };
+  const more = Object.entries(lists).filter(([, list]) => list.length > 0);
+  const [number, label, text] = [page.page_number, page.label, page.text];
+  return [number, label, text, letters, ...(more.length > 0 ? [Object.fromEntries(more)] : [])];
 }
 
 async function encoded(content: string | Uint8Array): Promise<string> {
