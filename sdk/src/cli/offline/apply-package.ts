@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StopError, UsageError } from '../exit.js';
@@ -11,33 +11,35 @@ const MAX_BYTES = 4 * 1024 ** 3;
 
 /**
  * Joins a package with its base into a new folder, which exists only if every file in it is as it was signed.
- * @throws UsageError, StopError
+ * @returns the problem of a result that is intact but must not be used @throws UsageError, StopError
  */
 export async function applyPackage(
   basePath: string,
   packagePath: string,
-  folder: string,
+  to: string,
   keys: readonly PublicKey[],
-): Promise<PackagePayload> {
+): Promise<{ payload: PackagePayload; problem: string | null }> {
   const [base, changes] = [await openPackage(basePath), await openPackage(packagePath)];
   const before = await intact(base, basePath, keys);
   const payload = await intact(changes, packagePath, keys);
   if (payload.base_package_id !== before.package_id)
     throw new UsageError(`${packagePath} is not for ${basePath}: its base is ${payload.base_package_id ?? 'none'}`);
+  if (payload.issuer !== before.issuer || payload.organization.id !== before.organization.id)
+    throw new UsageError(`${packagePath} is of another service or organization than ${basePath}`);
+  const folder = path.resolve(to);
   if (await stat(folder).catch(() => null)) throw new UsageError(`${folder} exists already`);
-  const partial = `${folder}.partial`;
-  await rm(partial, { recursive: true, force: true });
+  const partial = await mkdtemp(`${folder}.`);
   try {
-    await mkdir(path.join(partial, 'files'), { recursive: true });
+    await mkdir(path.join(partial, 'files'));
     for (const { name } of [...payload.files, { name: MANIFEST }]) await copy(base, changes, name, partial);
     const joined = await verifyPackage(await openPackage(partial), keys);
     if (!joined.intact || !joined.complete)
       throw new StopError(`the result is wrong: ${joined.problem ?? 'incomplete'}`);
     await rename(partial, folder);
+    return { payload, problem: joined.problem };
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
-  return payload;
 }
 
 /** Expired ones can be joined: the result says so itself. */

@@ -15,7 +15,7 @@ export const commands = [
       'PACKAGE is the ZIP file of GET /offline-packages/{id}/file, or the folder into which it was unpacked. --jwks names the key set of the\n' +
       'service, which is published at /.well-known/evidence-jwks.json. --embedded-key uses the key in the package instead. Anyone can make such\n' +
       `a package, so that it is never valid. The exit code is ${EXIT.failed} for a package that was changed, and ${EXIT.stopped} for one that is\n` +
-      'intact but expired, made in a sandbox, or only consistent with its own key.',
+      'intact but expired, made in a sandbox, an update without its base, or only consistent with its own key.',
     isLocal: true,
     positionals: [{ name: 'PACKAGE' }],
     options: {
@@ -38,7 +38,7 @@ export const commands = [
       if (!intact || !payload) throw new StopError(`${path} must not be used: ${problem ?? ''}`, code);
       terminal.line(`${terminal.style('bold', payload.title ?? payload.package_id)} (${payload.package_id})`);
       terminal.line(`Made at ${payload.made_at} for ${payload.made_by?.name ?? '–'}, ${payload.organization.name}`);
-      terminal.line(`Valid until ${payload.expires_at}`);
+      terminal.line(`Issued by ${payload.issuer}. Expires at ${payload.expires_at}`);
       for (const { title, document_number, revision } of payload.documents)
         terminal.line(
           `${document_number ?? '–'}  ${title}, revision ${revision.version}, SHA-256 ${revision.content_sha256}`,
@@ -62,8 +62,10 @@ export const commands = [
     action: async ({ values: { to, jwks }, positionals: [base = '', changes = ''], terminal }) => {
       if (to === undefined || jwks === undefined)
         throw new UsageError('Name the new folder with --to, and the key set with --jwks');
-      const { package_id, expires_at } = await applyPackage(base, changes, to, await readKeys(jwks));
-      terminal.line(`${to} contains ${package_id}, valid until ${expires_at}`);
+      const { payload, problem } = await applyPackage(base, changes, to, await readKeys(jwks));
+      terminal.line(`${to} contains ${payload.package_id}, valid until ${payload.expires_at}`);
+      if (problem !== null) terminal.note(`${to} must not be used: ${problem}`);
+      return problem === null ? EXIT.done : EXIT.stopped;
     },
   }),
 ];

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { UsageError } from '../exit.js';
+import { readLayout, type ZipEntry } from './zip-layout.js';
 
 /** The files of a package: of its ZIP file, or of the folder into which it was unpacked. */
 export interface PackageSource {
@@ -11,17 +12,6 @@ export interface PackageSource {
   /** @param maxBytes a longer file is an error @throws UsageError for a name that is not there */
   read(name: string, maxBytes: number): Readable;
 }
-
-interface Entry {
-  offset: number;
-  method: number;
-  compressed: number;
-}
-
-/** Sizes in bytes of records of ZIP files (APPNOTE 4.3). */
-const [END, CENTRAL, LOCAL] = [22, 46, 30] as const;
-const MAX_COMMENT = 65_535;
-const [STORED, DEFLATED] = [0, 8] as const;
 
 /** @throws UsageError for a file that is no package */
 export async function openPackage(file: string): Promise<PackageSource> {
@@ -52,51 +42,35 @@ async function folderSource(folder: string): Promise<PackageSource> {
 }
 
 async function zipSource(file: string, size: number): Promise<PackageSource> {
-  const handle = await open(file);
-  try {
-    const bytes = async (from: number, length: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from);
-      if (bytesRead < length) throw new UsageError(`${file} is not a ZIP file, or incomplete`);
-      return buffer;
-    };
-    const tailLength = Math.min(size, END + MAX_COMMENT);
-    const tail = await bytes(size - tailLength, tailLength);
-    const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-    if (end < 0 || end + END > tail.length) throw new UsageError(`${file} is not a ZIP file, or incomplete`);
-    const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
-    const directory = await bytes(start, Math.min(length, size));
-    const entries: [string, Entry][] = [];
-    for (let at = 0; at + CENTRAL <= directory.length;) {
-      const [nameLength, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [number, number, number]; // prettier-ignore
-      const name = directory.toString('utf8', at + CENTRAL, at + CENTRAL + nameLength);
-      const local = directory.readUInt32LE(at + 42);
-      const header = await bytes(local, LOCAL);
-      const offset = local + LOCAL + header.readUInt16LE(26) + header.readUInt16LE(28);
-      const [method, compressed] = [directory.readUInt16LE(at + 10), directory.readUInt32LE(at + 20)];
-      entries.push([name, { offset, method, compressed }]);
-      at += CENTRAL + nameLength + extra + comment;
-    }
-    const byName = new Map(entries);
-    return {
-      names: entries.map(([name]) => name),
-      read: (name, maxBytes) => {
-        const entry = byName.get(name);
-        if (!entry) throw new UsageError(`${file} has no ${name}`);
-        return bounded(unpacked(file, entry), name, maxBytes);
-      },
-    };
-  } finally {
-    await handle.close();
-  }
+  const entries = await readLayout(file, size);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return {
+    names: entries.map(({ name }) => name),
+    read: (name, maxBytes) => {
+      const entry = byName.get(name);
+      if (!entry) throw new UsageError(`${file} has no ${name}`);
+      return bounded(unpacked(file, entry), name, maxBytes);
+    },
+  };
 }
 
-function unpacked(file: string, { offset, method, compressed }: Entry): Readable {
-  if (method !== STORED && method !== DEFLATED) throw new UsageError(`${file} is packed in an unknown way`);
-  const raw = createReadStream(file, { start: offset, end: Math.max(offset + compressed - 1, offset) });
-  if (method === STORED) return raw;
+/** The content of an entry must fill its place: tools that read on could find another entry in the rest. */
+function unpacked(file: string, { name, offset, compressed }: ZipEntry): Readable {
+  const raw = createReadStream(file, { start: offset, end: offset + compressed - 1 });
   const inflate = createInflateRaw();
+  const gate = new PassThrough({
+    flush: (done) => {
+      done(inflate.bytesWritten === compressed ? null : new Error(`${name} ends before its place in the ZIP file`));
+    },
+  });
   raw.once('error', (error) => inflate.destroy(error));
-  return raw.pipe(inflate);
+  inflate.once('error', (error) => gate.destroy(error));
+  gate.once('close', () => {
+    raw.destroy();
+    inflate.destroy();
+  });
+  raw.pipe(inflate).pipe(gate);
+  return gate;
 }
 
 /** A small archive can unpack to any size. */

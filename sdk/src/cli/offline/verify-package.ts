@@ -14,9 +14,16 @@ interface PackageFile {
   name: string;
   size: number;
   sha256: string;
+  /** True for one that only the base has. */
+  in_base?: boolean;
 }
 
+/** The structure that this version reads. */
+const PACKAGE_VERSION = 1;
+
 export interface PackagePayload {
+  package_version: number;
+  issuer: string;
   package_id: string;
   base_package_id: string | null;
   livemode: boolean;
@@ -30,7 +37,7 @@ export interface PackagePayload {
 }
 
 export interface PackageVerification {
-  /** Intact, signed by a published key, made for real work and not expired. */
+  /** Intact, complete, signed by a published key, made for real work and not expired. */
   valid: boolean;
   /** Every file is as it was signed. */
   intact: boolean;
@@ -61,6 +68,8 @@ export async function verifyPackage(
   const expired = payload !== null && !(now < Date.parse(payload.expires_at));
   const base = { trusted, expired, kid, payload };
   if (payload === null) return { ...base, valid: false, intact: false, complete: false, problem };
+  const foreign = structureProblem(payload);
+  if (foreign !== null) return { ...base, valid: false, intact: false, complete: false, problem: foreign };
   const missing = payload.files.filter(({ name }) => !source.names.includes(name));
   const complete = missing.length === 0;
   const damage = namesProblem(source, payload, missing) ?? (await contentProblem(source, payload));
@@ -71,7 +80,9 @@ export async function verifyPackage(
       ? 'it was made in a sandbox'
       : expired
         ? `it expired at ${payload.expires_at}`
-        : null;
+        : !complete
+          ? `it needs files of its base ${payload.base_package_id ?? ''}`
+          : null;
   return { ...base, valid: why === null, intact: true, complete, problem: why };
 }
 
@@ -84,10 +95,18 @@ async function manifestOf(source: PackageSource): Promise<unknown> {
   }
 }
 
-/** Exactly the files of the manifest. Only source files can be left to the base. */
+/** A payload that is signed by the key in the file can be anything. */
+function structureProblem({ package_version: version, files, documents, expires_at }: PackagePayload): string | null {
+  if (version !== PACKAGE_VERSION) return `its structure has the version ${String(version)}, which needs another amk`;
+  const isRead = Array.isArray(files) && Array.isArray(documents) && !Number.isNaN(Date.parse(expires_at));
+  const areFiles = isRead && files.every((one) => typeof one?.name === 'string' && typeof one.sha256 === 'string' && typeof one.size === 'number'); // prettier-ignore
+  return areFiles ? null : 'its manifest is not that of an offline package';
+}
+
+/** Exactly the files of the manifest. Only source files that are marked can be left to the base. */
 function namesProblem(
   { names }: PackageSource,
-  { files, base_package_id: base }: PackagePayload,
+  { files }: PackagePayload,
   missing: readonly PackageFile[],
 ): string | null {
   const listed = new Set(files.map(({ name }) => name));
@@ -96,7 +115,7 @@ function namesProblem(
   const unlisted = names.find((name) => name !== MANIFEST && !listed.has(name));
   if (unlisted !== undefined) return `${JSON.stringify(unlisted)} is not in the manifest`;
   if (new Set(names).size !== names.length) return 'it contains a file twice';
-  const lost = missing.find(({ name }) => base === null || !name.startsWith('files/'));
+  const lost = missing.find(({ name, in_base: isInBase }) => isInBase !== true || !name.startsWith('files/'));
   return lost ? `${lost.name} is missing` : null;
 }
 
