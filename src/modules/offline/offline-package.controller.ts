@@ -60,6 +60,8 @@ export class OfflinePackageController {
     'temporary_revision_not_in_force',
     'package_building',
     'too_many_packages',
+    'too_many_building',
+    'packages_too_large',
     'idempotency_key_in_use',
   )
   @Fails('UNPROCESSABLE', 'not_applicable', 'too_large', 'idempotency_key_reused')

@@ -24,6 +24,15 @@ export interface PackageDocumentRow extends OfflinePackageDocument {
 export type ListedPackage = OfflinePackage & { is_over: boolean; outdated: OutdatedReason | null };
 export type FoundPackage = ListedPackage & { documents: PackageDocumentRow[] };
 
+/** What a person, and their organization, have. */
+export interface KeptPackages {
+  building: number;
+  /** Without those with documents that the person can no longer see, and therefore cannot delete. */
+  kept: number;
+  building_of_all: number;
+  bytes_of_all: number;
+}
+
 /** A document to choose, with its current revision. */
 export type ChosenDocument = Omit<
   OfflinePackageDocument,
@@ -83,14 +92,22 @@ export class OfflinePackageRepository {
     return row!;
   }
 
-  /** Requests of one person wait for each other until the transaction ends. @returns their packages that are kept */
-  async countKept(userId: string): Promise<{ building: number; kept: number }> {
-    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`offline packages ${userId}`]);
-    const [row] = await this.db.query<{ building: number; kept: number }>(
-      `SELECT count(*) FILTER (WHERE state = 'building')::int AS building,
-         count(*) FILTER (WHERE state IN ('building', 'ready') AND expires_at > now())::int AS kept
-       FROM offline_packages WHERE created_by = $1`,
-      [userId],
+  /** Requests of one organization wait for each other until the transaction ends. @param visible conditions on `documents d` */
+  async countKept(principal: Principal, visible: SqlConditions): Promise<KeptPackages> {
+    const { organizationId, userId } = principal;
+    await this.db.defer(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `offline packages ${organizationId}`,
+    ]);
+    const shown = shownTo(principal, visible);
+    const person = shown.parameter(userId);
+    const [row] = await this.db.query<KeptPackages>(
+      `SELECT (SELECT count(*) FROM offline_packages b WHERE b.state = 'building' AND b.created_by = ${person})::int AS building,
+         (SELECT count(*) FROM offline_packages k
+          WHERE k.state IN ('building', 'ready') AND k.expires_at > now() AND ${shown.sql})::int AS kept,
+         count(*) FILTER (WHERE o.state = 'building')::int AS building_of_all,
+         coalesce(sum(coalesce(o.content_size, o.sources_size)), 0)::float8 AS bytes_of_all
+       FROM offline_packages o WHERE o.organization_id = ${shown.parameter(organizationId)} AND o.state IN ('building', 'ready')`,
+      shown.parameters,
     );
     return row!;
   }

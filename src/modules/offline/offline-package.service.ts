@@ -35,6 +35,9 @@ export interface PackageRequested {
 
 /** Packages that a person may have at a time: each is as large as its sources. */
 const MAX_KEPT = 5;
+/** Of all people of an organization. */
+const MAX_BUILDING = 5;
+const MAX_STORED = 50_000_000_000;
 const MAX_PAGES = 10_000;
 const MAX_SOURCES = 2_000_000_000;
 /** How long an ended package is listed. */
@@ -75,7 +78,7 @@ export class OfflinePackageService {
   /**
    * Has a package made of the current revisions.
    * @throws AppError INVALID_REQUEST for an unknown document, aircraft or base; CONFLICT (not_ready, revision_not_active, package_building,
-   * too_many_packages); UNPROCESSABLE (not_applicable, too_large)
+   * too_many_packages, too_many_building, packages_too_large, and each {@link OutdatedReason}); UNPROCESSABLE (not_applicable, too_large)
    */
   async request(principal: Principal, request: CreateOfflinePackageRequest): Promise<FoundPackage> {
     const { documents, aircraft, temporary_revisions_digest } = await this.choice.choose(principal, request);
@@ -98,7 +101,7 @@ export class OfflinePackageService {
     if (made.page_count > MAX_PAGES || Number(made.sources_size) > MAX_SOURCES) throw tooLarge();
     const rows = documents.map((document) => ({ ...document, offline_package_id: id }));
     return this.db.transaction(async () => {
-      await this.requireRoom(principal);
+      await this.requireRoom(principal, Number(made.sources_size));
       await this.packages.insert(made, rows, request.valid_days);
       const outdated = await this.packages.outdatedWhileHeld(id);
       if (outdated !== null) throw AppError.conflict(outdated, WHY[outdated]);
@@ -155,12 +158,20 @@ export class OfflinePackageService {
     for (const sha256 of hashes) await this.storage.delete(sha256);
   }
 
-  private async requireRoom({ userId }: Principal): Promise<void> {
-    const { building, kept } = await this.packages.countKept(userId);
+  private async requireRoom(principal: Principal, sourcesSize: number): Promise<void> {
+    const { building, kept, ...all } = await this.packages.countKept(principal, this.documents.visibleTo(principal));
     if (building > 0) throw AppError.conflict('package_building', 'Another package of yours is being made');
     if (kept >= MAX_KEPT)
       throw AppError.conflict('too_many_packages', `Delete one of your ${MAX_KEPT} packages first`, {
         limit: MAX_KEPT,
+      });
+    if (all.building_of_all >= MAX_BUILDING)
+      throw AppError.conflict('too_many_building', 'Other packages of the organization are being made. Try later', {
+        limit: MAX_BUILDING,
+      });
+    if (all.bytes_of_all + sourcesSize > MAX_STORED)
+      throw AppError.conflict('packages_too_large', 'The packages of the organization are too large', {
+        ...{ max_bytes: MAX_STORED, bytes: all.bytes_of_all },
       });
   }
 

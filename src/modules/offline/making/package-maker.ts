@@ -11,7 +11,7 @@ import type { PackageManifest } from './package-manifest.js';
 import { UnmakeableError } from './unmakeable.error.js';
 
 /** Times that one is begun, also by processes that died at it. */
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Makes requested packages, one at a time in a process. When a process dies, the repeated job, the next start or the hourly run begins its
@@ -38,9 +38,11 @@ export class PackageMaker implements OnModuleInit {
     );
   }
 
+  /** Packages whose job was lost get another one. It ends at once if the package is made, or another process is at it. */
   async run(): Promise<void> {
     await this.service.endOver();
-    for (const id of await this.packages.listBuilding()) await this.make(id).catch(() => undefined);
+    for (const package_id of await this.packages.listBuilding())
+      await this.queue.publish(PACKAGE_REQUESTED, { package_id } satisfies PackageRequested);
   }
 
   /** Makes the package unless another process is at it. What fails for the last time is marked so; before, it throws. */
