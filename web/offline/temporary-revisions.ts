@@ -1,6 +1,7 @@
 import {
   changesOfPage,
   isOutOfForce,
+  marksAt,
   warningMarks,
   type TemporaryRevisionMark,
 } from '../../src/modules/documents/temporary-revisions/dto/temporary-revision-mark.js';
@@ -10,19 +11,6 @@ import { addressOf } from './document-parts.js';
 import { dateOf, deviceTime } from './expiry.js';
 
 const ACTIONS = { replace: 'replaces', cancel: 'cancels', insert: 'adds pages after' } as const;
-
-const hasBegun = (mark: TemporaryRevisionMark, now: number): boolean => Date.parse(mark.effective_from) <= now;
-const hasEnded = ({ effective_until: until }: TemporaryRevisionMark, now: number): boolean =>
-  until !== null && Date.parse(until) <= now;
-
-/** The marks of a page at a time: those that had ended when the package was made stay so. */
-export function marksAt(marks: readonly TemporaryRevisionMark[], now: number): TemporaryRevisionMark[] {
-  return marks.flatMap((mark): TemporaryRevisionMark[] => {
-    if (mark.status !== 'in_force' && mark.status !== 'scheduled') return [mark];
-    const status = hasEnded(mark, now) ? 'expired' : hasBegun(mark, now) ? 'in_force' : 'scheduled';
-    return mark.role === 'overlay' || status === 'in_force' ? [{ ...mark, status }] : [];
-  });
-}
 
 /** How many temporary revisions of the package have begun or ended: views are made again when it changes. */
 export function temporaryState({ pages }: Content): () => number {
@@ -49,7 +37,7 @@ export function temporaryNotes(content: Content, page: Page): HTMLElement[] {
   const present = marksAt(page.temporary_revisions, now);
   const warned = warningMarks(present);
   const coming = page.temporary_revisions.filter(
-    (mark) => mark.role !== 'overlay' && mark.status !== 'expired' && !hasBegun(mark, now),
+    (mark) => mark.role !== 'overlay' && mark.status !== 'expired' && Date.parse(mark.effective_from) > now,
   );
   return [
     ...warned.map((mark) => note(content, mark, warningOf(mark), 'warning')),

@@ -195,7 +195,10 @@ export class OfflinePackageRepository {
   }
 }
 
-/** The caller's own packages, as long as they can see all documents in them. Deleted documents hide none. */
+/**
+ * The caller's own packages, as long as they can see all documents in them. Deleted documents hide none, but for those of teams: whether one
+ * was deleted is shown to nobody else.
+ */
 function shownTo({ organizationId, userId }: Principal, visible: SqlConditions): SqlConditions {
   const { sql, parameters } = visible;
   const conditions = new SqlConditions();
@@ -205,6 +208,6 @@ function shownTo({ organizationId, userId }: Principal, visible: SqlConditions):
     .add(
       () => `NOT EXISTS (SELECT FROM offline_package_documents x WHERE x.offline_package_id = k.id
         AND NOT EXISTS (SELECT FROM documents d WHERE d.id = x.document_id AND ${sql})
-        AND EXISTS (SELECT FROM documents g WHERE g.id = x.document_id AND g.deleted_at IS NULL))`,
+        AND EXISTS (SELECT FROM documents g WHERE g.id = x.document_id AND (g.deleted_at IS NULL OR g.access <> 'organization')))`,
     );
 }
