@@ -331,7 +331,8 @@ export const offlinePackage = async ({ world, organization, owner }: MatrixScene
   const id = newId('offline_package');
   await world.sql.insert('offline_packages', {
     ...{ id, organization_id: organization.id, created_by: owner.id, state: 'failed', livemode: true, aircraft: '[]' },
-    ...{ document_count: 1, page_count: 1, sources_size: 1, expires_at: new Date(Date.now() + 86_400_000) },
+    ...{ temporary_revisions_digest: '', document_count: 1, page_count: 1, sources_size: 1 },
+    ...{ expires_at: new Date(Date.now() + 86_400_000) },
   });
   return [id];
 };

@@ -72,6 +72,12 @@ export class MakingRepository {
     }
   }
 
+  /** False if the package was deleted. */
+  async isBuilding(id: string): Promise<boolean> {
+    const rows = await this.db.query(`SELECT FROM offline_packages WHERE id = $1 AND state = 'building'`, [id]);
+    return rows.length > 0;
+  }
+
   /** See {@link outdatedWhileHeld}. */
   outdatedWhileHeld(id: string): Promise<OutdatedReason | null> {
     return outdatedWhileHeld(this.db, id);

@@ -80,8 +80,10 @@ export class PackageArchive {
     const files: PackageFile[] = [await zip.add('README.txt', [README])];
     files.push(await zip.add('index.html', await this.page(made, facts, documents)));
     const inBase = new Map(made.base_files?.map((file) => [file.name, file]));
-    for (const source of new Map(documents.map((one) => [nameOf(one), one])).values())
+    for (const source of new Map(documents.map((one) => [nameOf(one), one])).values()) {
+      await this.requireWanted(made);
       files.push(fromBase(inBase.get(nameOf(source))) ?? (await this.copy(zip, source)));
+    }
     const manifest = await this.sign({ ...facts, files });
     await zip.add('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
     zip.end();
@@ -95,29 +97,28 @@ export class PackageArchive {
   ): Promise<Iterable<string>> {
     const verdicts = made.aircraft.map((aircraft) => this.applicability.verdictsOf(aircraft));
     const page = new PackagePage();
-    for (const document of documents)
+    for (const document of documents) {
+      await this.requireWanted(made);
       await page.add(document, this.rows.pages(document), (one) =>
         verdicts.map((verdict) => {
           const passages = this.applicability.decideOnPassages(verdict, document, one);
           return { passages, page: this.applicability.decideOn(verdict, document, one) };
         }),
       );
+    }
     return page.finish(facts);
   }
 
   private async copy(zip: ZipWriter, source: OfflinePackageDocument): Promise<PackageFile> {
-    const written = await zip.add(nameOf(source), await this.open(source.file_sha256));
+    const content = await this.storage.open(source.file_sha256).catch(lost);
+    const written = await zip.add(nameOf(source), content).catch(lost);
     if (written.sha256 !== source.file_sha256) throw new UnmakeableError('file_missing');
     return written;
   }
 
-  private async open(sha256: string): Promise<Readable> {
-    try {
-      return await this.storage.open(sha256);
-    } catch (error) {
-      const isLost = error instanceof BlobNotFoundError || error instanceof BlobDamagedError;
-      throw isLost ? new UnmakeableError('file_missing') : error;
-    }
+  /** Nothing is made for nobody. @throws UnmakeableError if the package was deleted */
+  private async requireWanted({ id }: MadePackage): Promise<void> {
+    if (!(await this.rows.isBuilding(id))) throw new UnmakeableError('internal');
   }
 
   private async sign(payload: PackagePayload): Promise<PackageManifest> {
@@ -128,6 +129,12 @@ export class PackageArchive {
     if (!public_key) throw new Error('the signing key is unknown');
     return { payload, jws, public_key };
   }
+}
+
+/** @throws UnmakeableError for a file that is not in the store, or damaged there */
+function lost(error: unknown): never {
+  const isLost = error instanceof BlobNotFoundError || error instanceof BlobDamagedError;
+  throw isLost ? new UnmakeableError('file_missing') : error;
 }
 
 const fromBase = (file: PackageFile | undefined): PackageFile | undefined => file && { ...file, in_base: true };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { createGzip, gzip } from 'node:zlib';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 import { PageIndexWriter } from '@amks/search-engine/offline/page-index.js';
 import { documentTerms } from '@amks/search-engine/offline/page-terms.js';
@@ -13,7 +15,7 @@ import { pageVerdicts, type AircraftDecision } from './page-verdicts.js';
 import { UnmakeableError } from './unmakeable.error.js';
 
 /** Of all texts: browsers hold them in memory. */
-const MAX_CHARACTERS = 100_000_000;
+const MAX_CHARACTERS = 50_000_000;
 const compress = promisify(gzip);
 const MAX_LEVEL = { level: 9 };
 
@@ -33,17 +35,29 @@ export class PackagePage {
     pages: AsyncIterable<PackedPage>,
     decisionsOn: (page: PackedPage) => AircraftDecision[],
   ): Promise<void> {
+    // Each page is compressed as it is read: a document in one piece would hold up the process.
+    const content = await pipeline(this.packed(document, pages, decisionsOn), createGzip(MAX_LEVEL), buffer);
+    this.texts.push(content.toString('base64'));
+  }
+
+  /** The pages as JSON. */
+  private async *packed(
+    document: OfflinePackageDocument,
+    pages: AsyncIterable<PackedPage>,
+    decisionsOn: (page: PackedPage) => AircraftDecision[],
+  ): AsyncGenerator<string> {
     const ofDocument = documentTerms(document);
-    const packed: unknown[] = [];
+    let count = 0;
     for await (const page of pages) {
       this.characters += page.text.length;
       if (this.characters > MAX_CHARACTERS) throw new UnmakeableError('too_large');
       this.index.add(page.text, ofDocument);
-      packed.push(packedPage(page, decisionsOn(page)));
+      yield `${count === 0 ? '[' : ','}${JSON.stringify(packedPage(page, decisionsOn(page)))}`;
+      count += 1;
       await this.yielder.yieldIfDue();
     }
-    if (packed.length !== document.page_count) throw new Error('pages of the revision are missing');
-    this.texts.push(await encoded(JSON.stringify(packed)));
+    if (count !== document.page_count) throw new Error('pages of the revision are missing');
+    yield count === 0 ? '[]' : ']';
   }
 
   async finish(facts: PackageFacts): Promise<Iterable<string>> {
