@@ -164,15 +164,19 @@ describe('/offline-packages', () => {
     const engineer = await person();
     const own = await readyManual(admin.api, 'Torque the nut to 12 Nm.', { title: 'Nut' });
     const { id } = await madePackage(engineer, { document_ids: [manual.id, own.id] });
-    const next = { content: 'Torque the nut to 14 Nm.', name: 'next.txt' };
-    const revision = await admin.api.upload(`/documents/${own.id}/revisions`, { version: 'Rev 5' }, next);
-    const revisionPath = `/documents/${own.id}/revisions/${revision.body.data.id}`;
-    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready' WHERE id = $1`, [
-      revision.body.data.id,
-    ]);
-    await ok(admin.api.post(`${revisionPath}/activate`));
+    const supersede = async (version: string): Promise<void> => {
+      const next = { content: `Torque the nut to 14 Nm. ${version}`, name: 'next.txt' };
+      const { body } = await admin.api.upload(`/documents/${own.id}/revisions`, { version }, next);
+      const revisionId = body.data.id as string;
+      await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready' WHERE id = $1`, [revisionId]);
+      await ok(admin.api.post(`/documents/${own.id}/revisions/${revisionId}/activate`));
+    };
+    await supersede('Rev 5');
     const after = await ok(engineer.api.get(`/offline-packages/${id}`));
     expect(after.documents[1]).toMatchObject({ revision_status: 'superseded', superseded_since: expect.any(String) });
+    await supersede('Rev 6');
+    const later = await ok(engineer.api.get(`/offline-packages/${id}`));
+    expect(later.documents[1].superseded_since).toBe(after.documents[1].superseded_since);
     expect([after.status, await fileOutcome(world, engineer, id as string)]).toEqual([
       ...['superseded', [410, 'revision_superseded']],
     ]);

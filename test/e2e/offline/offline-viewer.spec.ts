@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { textsOfPdf } from '../../../bench/support/pdf-texts.js';
 import { TestFolder } from '../../../sdk/test/support/test-folder.js';
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual, wheelManual } from '../../support/manuals/manual.js';
+import { pdfTexts } from '../../support/manuals/pdf-texts.js';
 import { describeInBrowser, launchBrowser } from '../../support/pages/browser.js';
 import { downloadPackage, madePackage } from '../../support/scenes/offline-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
@@ -148,7 +148,7 @@ describeInBrowser('an offline package in a browser without a network', () => {
     await page.getByText('120 Nm').first().waitFor();
     const lines = Array.from({ length: 200 }, (_, n) => `line-${n}-end`);
     await page.evaluate(`document.querySelector('pre').textContent = ${JSON.stringify(lines.join('\n'))}`);
-    const sheets = await textsOfPdf(await page.pdf({ format: 'A4' }));
+    const sheets = await pdfTexts(await page.pdf({ format: 'A4' }));
     expect(sheets.length).toBeGreaterThan(2);
     for (const sheet of sheets) expect(sheet).toContain('EXPIRED');
     expect(lines.filter((line) => !sheets.join().includes(line))).toEqual([]);

@@ -1,6 +1,5 @@
-import type { DecidedPage } from '../../applicability/applicability.service.js';
+import type { DecidedPage, Decision } from '../../applicability/applicability.service.js';
 import type { Verdict } from '../../applicability/dto/verdicts.js';
-import type { Decision } from '../../applicability/verdict.js';
 
 /** Statements of a page that are packed. */
 const MAX_STATEMENTS = 20;
