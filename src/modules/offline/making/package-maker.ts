@@ -70,7 +70,8 @@ export class PackageMaker implements OnModuleInit {
       this.storage.put(content, { maxBytes: Infinity, isOwn: true }),
     );
     const isKept = await this.finish(begun, blob, manifest).catch(async (error: unknown) => {
-      await this.storage.release(blob.sha256);
+      // After another failure, it may be stored: the sweep tells.
+      if (error instanceof UnmakeableError) await this.storage.release(blob.sha256);
       throw error;
     });
     if (!isKept) await this.storage.release(blob.sha256);
