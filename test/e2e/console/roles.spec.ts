@@ -48,6 +48,8 @@ describeInBrowser('screens by role', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByText(main.at(-1)!).waitFor();
     expect(await links('Main')).toEqual(main);
     await page.goto(`${world.publicUrl}/app/account`);
+    // Both show the sections of the role as soon as it is known.
+    await page.getByRole('navigation', { name: 'Main' }).getByText(main.at(-1)!).waitFor();
     await page.getByRole('navigation', { name: 'Your account' }).getByText('Security').waitFor();
     expect(await links('Your account')).toEqual(account);
     if (administration.length > 0) {

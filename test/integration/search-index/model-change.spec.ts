@@ -87,9 +87,11 @@ describe('another embedding model', () => {
     for (let model = before; model !== space.model; searches += 1) {
       const answer = await search(searches % passages.length);
       expect(answer).toMatchObject({ isComplete: true });
-      expect(answer.hits[0]?.id).toBe(passages[searches % passages.length]);
       expect(answer.hits.every(({ similarity }) => similarity !== null)).toBe(true);
-      expect(answer.hits[0]!.similarity).toBeGreaterThan(0.9);
+      // All passages have the same words, so that words put any of them first.
+      const [nearest] = answer.hits.toSorted((a, b) => b.similarity! - a.similarity!);
+      expect(nearest?.id).toBe(passages[searches % passages.length]);
+      expect(nearest!.similarity).toBeGreaterThan(0.9);
       model = answer.model;
       // What becomes ready meanwhile is in both.
       if (searches === 1) added = await add(passages.length, 1, [OLD, NEW]);

@@ -74,11 +74,15 @@ export class ImportFiler {
     const { organization_id: organization } = made;
     let opened: SourceFile | null;
     let imported: ImportedFile;
+    let isThere = true;
     try {
       const path = item.attached_to ?? item.path;
       opened = await source.open(path);
-      // With a share that was away, the file may be back.
-      if (!opened && (await source.isThere())) opened = await source.open(path);
+      if (!opened) {
+        isThere = await source.isThere();
+        // With a share that was away, the file may be back.
+        if (isThere) opened = await source.open(path);
+      }
       if (!opened) throw GONE;
       imported = await this.files.storeImported(
         await this.chunksOf(item, opened, organization),
@@ -86,7 +90,7 @@ export class ImportFiler {
         organization,
       );
     } catch (error) {
-      if (error instanceof ImportRefusedError && !(await source.isThere())) throw sourceAway();
+      if (error instanceof ImportRefusedError && !(isThere && (await source.isThere()))) throw sourceAway();
       if (error instanceof FileRefusedError && SUSPICIOUS.includes(error.reason))
         await this.events.emit(new ContentRefused(error.reason, null));
       const refusal = refusalOf(uploadError(error, this.limits.max_bytes));

@@ -91,7 +91,7 @@ function marksOn(scope: MarkScope, visible: string, document: string, revision: 
         WHERE c.temporary_revision_id = x.id AND c.revision_id = x.revision_id AND ${page} = ANY (c.overlay_pages)) o
     WHERE x.overlay_document_id = ${document}
     UNION ALL
-    SELECT x.id, ${RANKS.unplaced}, ${markOf(scope, 'unplaced', status, 'NULL', 'seen.id', `'{}'::int[]`)}
+    (SELECT x.id, ${RANKS.unplaced}, ${markOf(scope, 'unplaced', status, 'NULL', 'seen.id', `'{}'::int[]`)}
     FROM temporary_revisions x JOIN documents base ON base.id = x.document_id AND base.current_revision_id = ${revision}
       ${seen('x.overlay_document_id')}
     WHERE x.document_id = ${document} AND x.revision_id <> ${revision} AND ${scope.holds}
@@ -100,6 +100,7 @@ function marksOn(scope: MarkScope, visible: string, document: string, revision: 
           AND n.action = f.action AND n.issued_page = f.issued_page AND NOT n.is_presumed))
       AND NOT EXISTS (SELECT FROM temporary_revision_pages n
         WHERE n.temporary_revision_id = x.id AND n.revision_id = ${revision} AND n.page_number = ${page})
+    ORDER BY x.id DESC LIMIT ${scope.most})
     ORDER BY rank, id DESC LIMIT ${scope.most}) m)`;
 }
 

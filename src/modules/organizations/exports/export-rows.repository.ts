@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { OrganizationTables } from '../organization-tables.repository.js';
-import { EXPORTED_KINDS, type ExportedKind } from './exported-kinds.js';
+import type { ExportedKind } from './exported-kind.js';
+import { EXPORTED_KINDS } from './exported-kinds.js';
 
 /** An uploaded file that belongs to a document or publication of the organization. */
 export interface OriginalFile {

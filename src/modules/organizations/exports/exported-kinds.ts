@@ -1,23 +1,6 @@
+import { CHANGES, LIVE_DOCUMENTS, type ExportedKind } from './exported-kind.js';
 import { FLEET_KINDS } from './fleet-kinds.js';
 import { PAGE_KINDS } from './page-kinds.js';
-
-/** Rows of one kind, as an export holds them: one file of JSON Lines, an object a row. */
-export interface ExportedKind {
-  /** The file is called so. */
-  name: string;
-  table: string;
-  /** What is read in place of the table. */
-  from?: string;
-  /** Columns, or expressions with a name. Unlisted columns are not exported, so that a secret added later stays out. */
-  columns: readonly string[];
-  /** What else must be true of a row. */
-  only?: string;
-  /** Rows that are read at once, if they can be large. */
-  atOnce?: number;
-}
-
-const CHANGES = ['created_at', 'updated_at'];
-const LIVE_DOCUMENTS = 'SELECT id FROM documents WHERE deleted_at IS NULL';
 
 /**
  * Everything an export contains: what an organization and its people brought in or did here, including private comments

@@ -1,6 +1,4 @@
-import type { ExportedKind } from './exported-kinds.js';
-
-const CHANGES = ['created_at', 'updated_at'];
+import { CHANGES, type ExportedKind } from './exported-kind.js';
 
 /** The register of aircraft with hours and cycles, and directives with what was recorded of them. */
 export const FLEET_KINDS: readonly ExportedKind[] = [

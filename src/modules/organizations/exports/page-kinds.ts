@@ -1,7 +1,4 @@
-import type { ExportedKind } from './exported-kinds.js';
-
-const CHANGES = ['created_at', 'updated_at'];
-const LIVE_DOCUMENTS = 'SELECT id FROM documents WHERE deleted_at IS NULL';
+import { CHANGES, LIVE_DOCUMENTS, type ExportedKind } from './exported-kind.js';
 
 /** What was recorded about pages: discrepancy reports and temporary revisions. */
 export const PAGE_KINDS: readonly ExportedKind[] = [

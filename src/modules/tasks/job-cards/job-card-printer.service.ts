@@ -49,9 +49,9 @@ function pagesOf({ revision_id, first_page, last_page }: CardTaskRow): CardPage[
   return Array.from({ length: last_page - first_page + 1 }, (_, i) => ({ revision_id, page_number: first_page + i }));
 }
 
-/** The task as it was when the card was made. */
+/** The task as it was when the card was made. A deleted document counts at once, although its rows are removed later. */
 function unchanged(task: RevisionTask | null, row: CardTaskRow): RevisionTask {
-  if (task?.content_sha256 === row.content_sha256) return task;
+  if (row.revision_status !== null && task?.content_sha256 === row.content_sha256) return task;
   throw new AppError('GONE', 'A document of the card was deleted', {
     ...{ reason: 'document_deleted', document_id: row.document_id, number: row.number },
   });

@@ -67,7 +67,7 @@ describe('withoutOverlaid', () => {
 describe('the explanation', () => {
   const { overlaid } = withoutOverlaid([ranked({ temporary_revisions: [mark()] })]);
 
-  it('says where to read, or that the pages cannot be read, or that there are none', () => {
+  it('names the page to read, and tells of pages that are hidden or canceled', () => {
     expect(explained([...overlaid, ...overlaid])).toEqual([
       'Page 2 of Wheels is not quoted: temporary revision TR 32-114 replaces it; read page 1 of it.',
     ]);

@@ -41,7 +41,7 @@ function statedAt({ unit, passage }: Place): Stated[] {
   const end = passage.start + unit.end;
   const isInForce = (one: Effectivity): boolean => {
     const isHere = one.page_number === passage.page_number && one.start >= passage.start;
-    // That of a running footer stands behind the text of its page.
+    // A running footer follows the text of its page.
     if (!isHere || one.reach === 'page') return true;
     if (one.reach !== 'block') return one.start < end;
     const isOwn = one.start >= start && one.start < end;
