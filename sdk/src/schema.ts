@@ -5810,9 +5810,9 @@ export interface components {
             content_sha256: string;
         };
         /** @enum {string} */
-        OfflinePackageStatus: "building" | "ready" | "failed" | "expired";
+        OfflinePackageStatus: "building" | "ready" | "failed" | "expired" | "superseded";
         /** @enum {string} */
-        OfflinePackageError: "document_deleted" | "file_missing" | "too_large" | "internal";
+        OfflinePackageError: "document_deleted" | "revision_withdrawn" | "revision_superseded" | "temporary_revision_changed" | "file_missing" | "too_large" | "internal";
         PackageAircraftResponse: {
             serial_number: string | null;
             id: string;
@@ -5821,7 +5821,10 @@ export interface components {
         };
         OfflinePackageSummaryResponse: {
             title: string | null;
-            /** @description `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
+            /**
+             * @description `expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+             *     revision of a document changed; do not work by it. `failed` is final.
+             */
             status: components["schemas"]["OfflinePackageStatus"];
             error: components["schemas"]["OfflinePackageError"] | null;
             /** @description The package to which this one must be applied; null for a complete one. */
@@ -5878,7 +5881,10 @@ export interface components {
         };
         OfflinePackageResponse: {
             title: string | null;
-            /** @description `expired` also for one with a deleted document. The file is removed then. `failed` is final. */
+            /**
+             * @description `expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+             *     revision of a document changed; do not work by it. `failed` is final.
+             */
             status: components["schemas"]["OfflinePackageStatus"];
             error: components["schemas"]["OfflinePackageError"] | null;
             /** @description The package to which this one must be applied; null for a complete one. */

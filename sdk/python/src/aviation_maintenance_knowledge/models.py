@@ -204,9 +204,17 @@ OAuthScope: TypeAlias = Literal[
     "directive.manage",
 ]
 
-OfflinePackageError: TypeAlias = Literal["document_deleted", "file_missing", "too_large", "internal"]
+OfflinePackageError: TypeAlias = Literal[
+    "document_deleted",
+    "revision_withdrawn",
+    "revision_superseded",
+    "temporary_revision_changed",
+    "file_missing",
+    "too_large",
+    "internal",
+]
 
-OfflinePackageStatus: TypeAlias = Literal["building", "ready", "failed", "expired"]
+OfflinePackageStatus: TypeAlias = Literal["building", "ready", "failed", "expired", "superseded"]
 
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
 
@@ -2080,7 +2088,9 @@ class OAuthUserinfoResponse(Model):
 class OfflinePackageResponse(Model):
     title: str | None
     status: OfflinePackageStatus | str
-    """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
+    """`expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+    revision of a document changed; do not work by it. `failed` is final.
+    """
     error: OfflinePackageError | str | None
     base_package_id: str | None
     """The package to which this one must be applied; null for a complete one."""
@@ -2105,7 +2115,9 @@ class OfflinePackageResponse(Model):
 class OfflinePackageSummaryResponse(Model):
     title: str | None
     status: OfflinePackageStatus | str
-    """`expired` also for one with a deleted document. The file is removed then. `failed` is final."""
+    """`expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+    revision of a document changed; do not work by it. `failed` is final.
+    """
     error: OfflinePackageError | str | None
     base_package_id: str | None
     """The package to which this one must be applied; null for a complete one."""
