@@ -107,7 +107,7 @@ const BUDGETS: Record<string, number> = {
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
   // The mirrored user, too.
   'GET /sandbox': 3,
-  'POST /sandbox/clock': 15,
+  'POST /sandbox/clock': 6,
   'POST /sandbox/events': 5,
   // As many as there are tables with content.
   'POST /sandbox/reset': 100,

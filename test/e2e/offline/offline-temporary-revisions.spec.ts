@@ -21,9 +21,11 @@ describe('temporary revisions of packages', () => {
     organization = await world.identity.organization();
     admin = await world.signIn({ organization, role: 'admin' });
   });
+  let manuals = 0;
   beforeEach(async () => {
-    base = await readyManual(admin.api, 'Torque the nut to 100 Nm.', { title: 'Manual' });
-    overlay = await readyManual(admin.api, 'Torque the nut to 110 Nm.', { title: 'TR 32-114' });
+    manuals += 1;
+    base = await readyManual(admin.api, `Torque nut ${manuals} to 100 Nm.`, { title: 'Manual' });
+    overlay = await readyManual(admin.api, `Torque nut ${manuals} to 110 Nm.`, { title: 'TR 32-114' });
   });
   afterAll(() => world.stop());
 
