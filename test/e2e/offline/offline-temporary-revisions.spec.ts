@@ -32,11 +32,11 @@ describe('temporary revisions of packages', () => {
   const request = (document_ids: unknown[], more: object = {}): Promise<ApiResponse> =>
     admin.api.post('/offline-packages', { document_ids, valid_days: 7, ...more });
   /** Marks of the first page of each document. */
-  const marksIn = async (id: unknown): Promise<Json[][]> => {
+  const marksIn = async (id: unknown): Promise<Record<string, unknown>[][]> => {
     const html = Buffer.from(unzipSync(await downloadPackage(world, admin, id as string))['index.html']!).toString();
     return [...html.matchAll(/data-block="pages">([^<]*)</g)].map(([, block]) => {
-      const [first] = JSON.parse(gunzipSync(Buffer.from(block!, 'base64')).toString()) as unknown[][];
-      return ((first![4] ?? {}) as { temporary_revisions?: Json[] }).temporary_revisions ?? [];
+      const [first] = JSON.parse(gunzipSync(Buffer.from(block!, 'base64')).toString()) as [unknown[]];
+      return (first[4] as { temporary_revisions?: Record<string, unknown>[] } | undefined)?.temporary_revisions ?? [];
     });
   };
 

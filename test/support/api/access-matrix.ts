@@ -1,5 +1,6 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
+import { OFFLINE_ROWS } from './offline-access.js';
 import { TEMPORARY_REVISION_ROWS } from './temporary-revision-access.js';
 import {
   oauthClient,
@@ -37,7 +38,6 @@ import {
   aircraft,
   documentTask,
   jobCard,
-  offlinePackage,
   documentForAircraft,
   pageForAircraft,
   publication,
@@ -223,11 +223,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /job-cards/:id': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/validity': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/pdf': { roles: EVERYONE, object: jobCard },
-  'GET /offline-packages': { roles: EVERYONE },
-  'POST /offline-packages': { roles: EVERYONE, body: { document_ids: ['doc_x'] } },
-  'GET /offline-packages/:id': { roles: EVERYONE, object: offlinePackage, ownerOnly: true },
-  'GET /offline-packages/:id/file': { roles: EVERYONE, object: offlinePackage, ownerOnly: true },
-  'DELETE /offline-packages/:id': { roles: EVERYONE, object: offlinePackage, ownerOnly: true },
+  ...OFFLINE_ROWS,
   ...DIRECTIVE_ROWS,
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {

@@ -326,16 +326,6 @@ export const jobCard = async ({ world, organization, owner }: MatrixScene): Prom
   });
   return [id];
 };
-/** The owner's own. */
-export const offlinePackage = async ({ world, organization, owner }: MatrixScene): Promise<string[]> => {
-  const id = newId('offline_package');
-  await world.sql.insert('offline_packages', {
-    ...{ id, organization_id: organization.id, created_by: owner.id, state: 'failed', livemode: true, aircraft: '[]' },
-    ...{ temporary_revisions_digest: '', document_count: 1, page_count: 1, sources_size: 1 },
-    ...{ expires_at: new Date(Date.now() + 86_400_000) },
-  });
-  return [id];
-};
 /** The owner's assignment of a document of the team. */
 export const assignment = async ({ world, organization, team: own, owner }: MatrixScene): Promise<string[]> => {
   const { id: document_id, revisionId: revision_id } = await world.documents.document(organization, { team: own });
