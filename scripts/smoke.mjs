@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { followGuide } from './follow-guide.mjs';
 import { readyService, secondsPassed, until } from './started-service.mjs';
 
 const [dataDir] = process.argv.slice(2);
@@ -69,4 +70,7 @@ const answer = session.messages[1];
 assert.equal(answer.answer_status, 'grounded');
 assert.match(answer.content, /3 g of grease G-11/);
 assert.equal(answer.citations[0].document_id, id);
+
+const steps = followGuide('docs/guides/airworthiness.md', base, dataDir);
+console.log(`${steps} steps of the working day print what the guide shows`);
 console.log('smoke test passed');

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Database } from '../../src/common/database/database.js';
 import { LocalEmbeddings } from '../../src/integrations/embeddings/local-embeddings.js';
 import { ApiKeyAuthenticator } from '../../src/modules/auth/api-keys/api-key-authenticator.js';
+import { OpenDirectives } from '../../src/modules/chat/directives/open-directives.service.js';
 import { AircraftOfQuestion } from '../../src/modules/chat/aircraft/aircraft-of-question.service.js';
 import { AnswerService } from '../../src/modules/chat/answer.service.js';
 import { refusal } from '../../src/modules/chat/answering/answer-replies.js';
@@ -61,6 +62,7 @@ export async function withEvidence(
         collector,
         app.get(OrganizationPolicies, { strict: false }),
         app.get(AircraftOfQuestion, { strict: false }),
+        app.get(OpenDirectives, { strict: false }),
       );
       const cases: AskedCase[] = [];
       for (const question of questions) {

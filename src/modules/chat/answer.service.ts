@@ -14,6 +14,8 @@ import type { MeantAircraft } from '../applicability/applicability.service.js';
 import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { AircraftOfQuestion, type QuestionOfAircraft } from './aircraft/aircraft-of-question.service.js';
 import { answerApplicability, asksForApplicability, type NumberedPassage } from './aircraft/applicability-question.js';
+import { OpenDirectives } from './directives/open-directives.service.js';
+import { openQuestionOf } from './directives/open-question.js';
 import { evidenceFor } from './aircraft/evidence-for-aircraft.js';
 import type { Answer, AnswerSink, ChatTurn } from './answering/answer.types.js';
 import type { CopilotType } from './answering/copilots.js';
@@ -61,6 +63,7 @@ export class AnswerService {
     private readonly answerer: Answerer,
     private readonly policies: OrganizationPolicies,
     private readonly aircraft: AircraftOfQuestion,
+    private readonly directives: OpenDirectives,
   ) {}
 
   /** @throws AppError INVALID_REQUEST if the aircraft of the conversation is no longer in the register */
@@ -77,6 +80,8 @@ export class AnswerService {
       if (verdict) return told(others.length > 0 ? verdict : { ...verdict, aircraft: aircraft.name }, asked);
     }
     if (others.length > 0) return told(askInOwnWords(askForOne(named), []), asked);
+    const open = aircraft ? await this.answerOpen(principal, question, aircraft) : null;
+    if (open) return told(open, asked);
     const ranking = await this.findEvidence(principal, question, aircraft ? FOUND_FOR_AIRCRAFT : EVIDENCE_PASSAGES);
     const { usable: found, overlaid } = withoutOverlaid(ranking);
     const evidence = await this.withChanges(principal, found);
@@ -112,6 +117,22 @@ export class AnswerService {
     const found = await this.search.findPassagesTogether(principal, queries.map((query) => requestOf(query, question.filters, FOUND_FOR_AIRCRAFT))); // prettier-ignore
     const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * queries.length);
     return answerApplicability(about, aircraft, await this.withChanges(principal, withoutOverlaid(merged).usable));
+  }
+
+  /** From the directives on the aircraft, in conversations of the compliance copilot about all documents. */
+  private async answerOpen(principal: Principal, asked: Asked, aircraft: MeantAircraft): Promise<Answer | null> {
+    const { text, copilot_type, filters } = asked;
+    const question = copilot_type === 'compliance' && !filters.document_ids?.length ? openQuestionOf(text) : null;
+    const list = question && (await this.directives.find(principal, question, aircraft));
+    if (!list) return null;
+    const requests = list.listed.flatMap(({ directive: { number, document_id: id } }) =>
+      id === null ? [] : [requestOf(`${number} ${EFFECTIVITY}`, { ...filters, document_ids: [id] }, EVIDENCE_PASSAGES)],
+    );
+    const found = requests.length > 0 ? (await this.search.findPassagesTogether(principal, requests)).flat() : [];
+    const passages = await this.withChanges(principal, withoutOverlaid(found).usable);
+    const answer = this.directives.answer(list, aircraft, passages);
+    warnOfChanges(answer);
+    return answer;
   }
 
   private async withChanges(principal: Principal, found: readonly RankedPassage[]): Promise<NumberedPassage[]> {

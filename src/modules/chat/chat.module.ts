@@ -5,6 +5,7 @@ import { Wakeups } from '../../common/streams/wakeups.js';
 import { EmbeddingModels } from '../../integrations/embeddings/embedding-models.js';
 import { LanguageModel } from '../../integrations/llm/language-model.js';
 import { ApplicabilityModule } from '../applicability/applicability.module.js';
+import { DirectiveModule } from '../directives/directive.module.js';
 import { DocumentModule } from '../documents/document.module.js';
 import { OrganizationSettingsModule } from '../settings/organization-settings.module.js';
 import { SearchModule } from '../search/search.module.js';
@@ -12,6 +13,7 @@ import { AircraftOfQuestion } from './aircraft/aircraft-of-question.service.js';
 import { AnswerService } from './answer.service.js';
 import { Answerer } from './answering/answerer.js';
 import { GenerativeAnswerer } from './answering/generative/generative-answerer.js';
+import { OpenDirectives } from './directives/open-directives.service.js';
 import { ExtractiveAnswerer } from './answering/selection/extractive-answerer.js';
 import { ChatController } from './chat.controller.js';
 import { AnswerReviewer } from './answer-reviewer.service.js';
@@ -32,7 +34,7 @@ import { AnswerStream } from './streaming/answer-stream.service.js';
 import { STREAM_OPTIONS } from './streaming/stream-options.js';
 
 @Module({
-  imports: [ApplicabilityModule, DocumentModule, OrganizationSettingsModule, SearchModule],
+  imports: [ApplicabilityModule, DirectiveModule, DocumentModule, OrganizationSettingsModule, SearchModule],
   controllers: [ChatController, MessageController],
   exports: [ChatService, MessageService],
   providers: [
@@ -41,6 +43,7 @@ import { STREAM_OPTIONS } from './streaming/stream-options.js';
     MessageService,
     AnswerService,
     AircraftOfQuestion,
+    OpenDirectives,
     AnswerReviewer,
     AnswerMaker,
     AnswerStateRepository,

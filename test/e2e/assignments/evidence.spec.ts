@@ -155,7 +155,7 @@ describe('evidence of an acknowledgement', () => {
   });
 
   it('is verified by the script of the guide', async () => {
-    const guide = await readFile(path.join(projectRoot(), 'docs/guides/airworthiness.md'), 'utf8');
+    const guide = await readFile(path.join(projectRoot(), 'docs/guides/read-and-understood.md'), 'utf8');
     const script = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
     expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(22);
     machine.home.write('verify.mjs', script);

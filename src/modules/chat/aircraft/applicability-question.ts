@@ -139,6 +139,13 @@ function quoteOf({ passages }: Subject): Quoted | null {
   return best ? { passage: best.passage, source: citePassage(best.passage, best.unit, 0) } : null;
 }
 
+/** The effectivity as a document states it, without its index; null if there is nothing to quote. */
+export function citeEffectivity(passages: readonly NumberedPassage[]): Citation | null {
+  return passages.length === 0
+    ? null
+    : (quoteOf({ name: '', passages: [...passages], isDocument: true })?.source ?? null);
+}
+
 /** Statements in running headers and above the passage have their own places. */
 function citeStatement(passage: NumberedPassage, { page_number, text, start, end }: Effectivity): Citation {
   return { ...citePassage(passage, { start: 0, end: 0 }, 0), page_number, quote: text, start, end };

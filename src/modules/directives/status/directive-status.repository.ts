@@ -85,7 +85,7 @@ export class DirectiveStatusRepository {
     directiveId: string | null,
   ): Promise<(Directive & DirectiveFacts & RecordedFacts)[]> {
     return this.db.query(
-      `SELECT ${COLUMNS}, ${STATE} AS status, ${FACTS} FROM directives d JOIN aircraft a ON a.id = $2 AND a.organization_id = d.organization_id
+      `SELECT ${COLUMNS}, d.document_id, ${STATE} AS status, ${FACTS} FROM directives d JOIN aircraft a ON a.id = $2 AND a.organization_id = d.organization_id
        WHERE d.organization_id = $1 AND CASE WHEN $3::text IS NULL THEN ${STATE} = 'in_force' ELSE d.id = $3 END
        ORDER BY d.id LIMIT ${MAX_DIRECTIVES}`,
       [organizationId, aircraftId, directiveId],

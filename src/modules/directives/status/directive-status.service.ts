@@ -28,7 +28,11 @@ const DAY_MS = 86_400_000;
 /** A directive on an aircraft. */
 export interface AircraftDirective extends Standing {
   aircraft: Aircraft;
-  directive: Pick<Directive, 'id' | 'kind' | 'number' | 'issuer' | 'title' | 'mandatory' | 'effective_date'>;
+  /** The reader might not see the document. */
+  directive: Pick<
+    Directive,
+    'id' | 'kind' | 'number' | 'issuer' | 'title' | 'mandatory' | 'effective_date' | 'document_id'
+  >;
   /** Null if it is not known, or was not asked. */
   due_within: boolean | null;
   /** Date of the latest reading of the aircraft. */
