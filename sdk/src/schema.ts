@@ -6050,8 +6050,8 @@ export interface components {
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+             *     longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
@@ -6135,8 +6135,8 @@ export interface components {
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+             *     longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
