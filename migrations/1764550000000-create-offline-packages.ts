@@ -26,6 +26,8 @@ export class CreateOfflinePackages1764550000000 implements MigrationInterface {
          content_sha256 text CONSTRAINT fk_offline_packages_blob REFERENCES blobs (sha256),
          content_size bigint,
          made_at timestamptz(3),
+         downloaded_at timestamptz(3),
+         downloaded_with text,
          expires_at timestamptz(3) NOT NULL,
          created_at timestamptz(3) NOT NULL DEFAULT now(),
          CONSTRAINT ck_offline_packages_ready CHECK ((state = 'ready') = (content_sha256 IS NOT NULL)))`,

@@ -111,7 +111,7 @@ export class OfflinePackageController {
       mediaType: ZIP,
       fileName: `${made.id}.zip`,
       etag: `"${made.content_sha256}"`,
-      open: (range) => this.packages.open(made, range),
+      open: (range) => this.packages.open(principal, made, range),
     });
   }
 

@@ -100,6 +100,14 @@ export class OfflinePackage {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   made_at: Date | null;
 
+  /** Of the last download in the audit trail. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  downloaded_at: Date | null;
+
+  /** The session or API key of that download. */
+  @Column('text', { nullable: true })
+  downloaded_with: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   expires_at: Date;
 

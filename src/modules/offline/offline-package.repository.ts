@@ -157,6 +157,16 @@ export class OfflinePackageRepository {
     return this.db.list<ListedPackage>({ sql, parameters: page.parameters }, counted);
   }
 
+  /** False for a further part: the same credential downloaded of the package within the hour. */
+  async noteDownload(id: string, credentialId: string): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE offline_packages SET downloaded_at = now(), downloaded_with = $2
+       WHERE id = $1 AND (downloaded_with = $2 AND downloaded_at > now() - interval '1 hour') IS NOT TRUE RETURNING 1`,
+      [id, credentialId],
+    );
+    return rows.length > 0;
+  }
+
   /** @returns the hash of its file, if it has one */
   async delete(id: string): Promise<string | null> {
     const rows = await this.db.query<{ content_sha256: string | null }>(

@@ -96,7 +96,14 @@ export class OfflinePackageService {
         document_count: packed.length,
       },
       ...{ page_count: packed.reduce((sum, { page_count }) => sum + page_count, 0), sources_size: sizeOf(packed) },
-      ...{ files: null, content_sha256: null, content_size: null, made_at: null },
+      ...{
+        files: null,
+        content_sha256: null,
+        content_size: null,
+        made_at: null,
+        downloaded_at: null,
+        downloaded_with: null,
+      },
     };
     if (made.page_count > MAX_PAGES || Number(made.sources_size) > MAX_SOURCES) throw tooLarge();
     const rows = documents.map((document) => ({ ...document, offline_package_id: id }));
@@ -123,14 +130,21 @@ export class OfflinePackageService {
     return found as ReadyPackage;
   }
 
-  /** The file or a part of it. @throws AppError NOT_FOUND if the store lost it */
-  async open(found: ReadyPackage, range?: ByteRange): Promise<Readable> {
-    await this.record('downloaded', found);
-    try {
-      return await this.storage.open(found.content_sha256, range);
-    } catch (error) {
+  /** The file or a part of it. The parts of a download are one event of the audit trail. @throws AppError NOT_FOUND if the store lost it */
+  async open({ credential }: Principal, found: ReadyPackage, range?: ByteRange): Promise<Readable> {
+    const content = await this.storage.open(found.content_sha256, range).catch((error: unknown) => {
       throw error instanceof BlobNotFoundError ? AppError.notFound('content') : error;
+    });
+    const credentialId = credential.type === 'api_key' ? credential.apiKeyId : credential.sessionId;
+    try {
+      await this.db.transaction(async () => {
+        if (await this.packages.noteDownload(found.id, credentialId)) await this.record('downloaded', found);
+      });
+    } catch (error) {
+      content.destroy();
+      throw error;
     }
+    return content;
   }
 
   /** Removes a package and its file; one that is being made is thrown away when it is done. @throws AppError NOT_FOUND */

@@ -78,6 +78,16 @@ describe('/offline-packages', () => {
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       ...[206, 'PK\x03\x04', `bytes 0-3/${size_bytes}`],
     ]);
+    await requestFile(world, engineer, id as string, { range: 'bytes=4-7' });
+    const { key } = await world.identity.apiKey(engineer.user, { scopes: ['document.view'] });
+    for (const range of ['bytes=0-1', 'bytes=2-3'])
+      expect(
+        (await world.api.withKey(key).request('GET', `/offline-packages/${id}/file`, { headers: { range } })).status,
+      ).toBe(206);
+    const downloads = await ok(admin.api.get('/audit-events?action=offline_package.downloaded&limit=100'));
+    expect(
+      (downloads as Json[]).filter(({ target }) => target.id === id).map(({ actor }) => actor.type as string),
+    ).toEqual([...['api_key', 'user']]);
     const same = await requestFile(world, engineer, id as string, { 'if-none-match': `"${hash}"` });
     expect(same.status).toBe(304);
     const outside = await requestFile(world, engineer, id as string, { range: 'bytes=999999999-' });

@@ -98,11 +98,13 @@ export class MakingRepository {
     return rows.length > 0;
   }
 
-  async fail(id: string, error: PackageError): Promise<void> {
-    await this.db.query(
-      `UPDATE offline_packages SET state = 'failed', error = $2 WHERE id = $1 AND state = 'building'`,
+  /** False if the package was deleted meanwhile. */
+  async fail(id: string, error: PackageError): Promise<boolean> {
+    const rows = await this.db.query(
+      `UPDATE offline_packages SET state = 'failed', error = $2 WHERE id = $1 AND state = 'building' RETURNING 1`,
       [id, error],
     );
+    return rows.length > 0;
   }
 
   /** Packages that are not made yet, oldest first. */

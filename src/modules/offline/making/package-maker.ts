@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
+import { DomainEvents } from '../../../common/events/domain-events.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
 import { BlobStorage, type StoredBlob } from '../../../integrations/storage/blob-storage.js';
 import { AuditTrail } from '../../audit/audit.service.js';
+import type { PackageError } from '../dto/package-states.js';
+import { OfflinePackageFailed, OfflinePackageReady } from '../offline-package.events.js';
 import { OfflinePackageService, PACKAGE_REQUESTED, type PackageRequested } from '../offline-package.service.js';
 import { MakingRepository, type MadePackage } from './making.repository.js';
 import { PackageArchive } from './package-archive.js';
@@ -28,6 +31,7 @@ export class PackageMaker implements OnModuleInit {
     private readonly storage: BlobStorage,
     private readonly queue: JobQueue,
     private readonly audit: AuditTrail,
+    private readonly events: DomainEvents,
     private readonly db: Database,
   ) {}
 
@@ -52,14 +56,14 @@ export class PackageMaker implements OnModuleInit {
       if (!begun) return;
       const { attempts, organization_id } = begun;
       // Processes died at it that often: it may be what they died of.
-      if (attempts > MAX_ATTEMPTS) return this.packages.fail(id, 'internal');
+      if (attempts > MAX_ATTEMPTS) return this.fail(begun, 'internal');
       try {
         await this.store(begun);
       } catch (error) {
         this.log.warn({ err: error as Error, package_id: id, organization_id, attempts }, 'an offline package failed');
-        if (error instanceof UnmakeableError) return this.packages.fail(id, error.code);
+        if (error instanceof UnmakeableError) return this.fail(begun, error.code);
         if (attempts < MAX_ATTEMPTS) throw error;
-        await this.packages.fail(id, 'internal');
+        await this.fail(begun, 'internal');
       }
     });
   }
@@ -78,12 +82,16 @@ export class PackageMaker implements OnModuleInit {
     this.log.log({ package_id: id, organization_id, bytes: blob.size, kept: isKept }, 'offline package made');
   }
 
+  private fail(requested: MadePackage, error: PackageError): Promise<void> {
+    return this.db.transaction(async () => {
+      if (await this.packages.fail(requested.id, error))
+        await this.events.emit(new OfflinePackageFailed(requested, error));
+    });
+  }
+
   /** @throws UnmakeableError if documents changed while the package was made */
-  private finish(
-    { id, organization_id, created_by }: MadePackage,
-    blob: StoredBlob,
-    manifest: PackageManifest,
-  ): Promise<boolean> {
+  private finish(begun: MadePackage, blob: StoredBlob, manifest: PackageManifest): Promise<boolean> {
+    const { id, organization_id, created_by } = begun;
     return this.db.transaction(async () => {
       const outdated = await this.packages.outdatedWhileHeld(id);
       if (outdated !== null) throw new UnmakeableError(outdated);
@@ -93,6 +101,7 @@ export class PackageMaker implements OnModuleInit {
       const details = { made_for: created_by, sha256: blob.sha256, evidence_sha256: digestOf(manifest.jws) };
       const target = { type: 'offline_package', id };
       await this.audit.record({ action: 'offline_package.made', target, details, organization_id });
+      await this.events.emit(new OfflinePackageReady(begun));
       return true;
     });
   }
