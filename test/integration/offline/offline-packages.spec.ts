@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { Database } from '../../../src/common/database/database.js';
-import { MakingRepository } from '../../../src/modules/offline/making/making.repository.js';
+import {
+  MakingRepository,
+  type OfflinePackageDocument,
+  type PackedPage,
+} from '../../../src/modules/offline/making/making.repository.js';
+import { PackagePage } from '../../../src/modules/offline/making/package-page.js';
 import { OfflinePackageRepository } from '../../../src/modules/offline/offline-package.repository.js';
 import { createDataSource } from '../../../src/start/data-source.js';
 import { DocumentFactory, type TestDocument } from '../../factories/document.factory.js';
@@ -106,5 +111,33 @@ describe('rows of offline packages', () => {
       document.revisionId,
     ]);
     expect([await stateOf(id), await making.begin(id), await making.listBuilding()]).toEqual(['ready', null, []]);
+  });
+
+  it('do not count attempts that failed with the storage', async () => {
+    const { id } = await stored('building');
+    await making.begin(id);
+    await making.uncount(id);
+    expect((await making.begin(id))?.attempts).toBe(1);
+    await making.fail(id, 'internal');
+  });
+
+  it('have all pages of a document as they were at one time', async () => {
+    const large = await new DocumentFactory(sql).document(
+      { id: user.organizationId },
+      { pages: Array.from({ length: 60 }, (_, n) => `Page ${n}.`) },
+    );
+    const named = { document_id: large.id, revision_id: large.revisionId, page_count: 60, title: 'Large' };
+    const packed = { offline_package_id: 'pack_x', document_number: null, ...named } as OfflinePackageDocument;
+    const texts: string[] = [];
+    const changing = async function* (): AsyncGenerator<PackedPage> {
+      for await (const page of making.pages(packed)) {
+        if (texts.length === 0)
+          await sql.query(`UPDATE pages SET text = 'Changed.' WHERE revision_id = $1`, [large.revisionId]);
+        texts.push(page.text);
+        yield page;
+      }
+    };
+    await making.onSnapshot(() => new PackagePage().add(packed, changing(), () => []));
+    expect([texts.length, texts.filter((text) => text === 'Changed.')]).toEqual([60, []]);
   });
 });

@@ -1,4 +1,10 @@
-import { pageTerms } from './page-terms.js';
+import { IDENTIFIER_MARK, pageTerms } from './page-terms.js';
+
+/** Terms of complete identifiers begin with it. */
+const WHOLE = `${IDENTIFIER_MARK}=`;
+/** Ranking tells no larger ones apart. */
+const MAX_COUNT = 255;
+const PARTS = 6;
 
 /** Rows of a term in {@link PageIndex}, ascending, with its count in each. */
 export interface Postings {
@@ -23,23 +29,64 @@ export class PageIndexWriter {
     }
   }
 
-  /** Sizes of the three parts as 32-bit numbers; terms in order of UTF-16, one a line; their postings; lengths of the pages. */
-  finish(): Uint8Array {
-    const terms = [...this.postings.keys()].sort();
-    const [postings, lengths] = [new ByteWriter(), new ByteWriter()];
-    for (const term of terms) writePostings(postings, this.postings.get(term)!);
+  /**
+   * Sizes of the parts as 32-bit numbers, and the parts: terms in order of UTF-16, each without the beginning that it shares with the one before;
+   * lengths of these beginnings; how many pages have each term; the pages; the counts; lengths of the pages.
+   * @param pause is awaited often, so that other work gets its turn
+   */
+  async finish(pause: () => Promise<void> = () => Promise.resolve()): Promise<Uint8Array> {
+    const endings: string[] = [];
+    const [shared, frequencies, pages, lengths] = [
+      new ByteWriter(),
+      new ByteWriter(),
+      new ByteWriter(),
+      new ByteWriter(),
+    ];
+    const counts = new ByteWriter();
+    let [before, lonely] = ['', -1];
+    for (const batch of this.sortedTerms()) {
+      for (const term of batch) {
+        const pairs = this.postings.get(term)!;
+        if (this.isImplied(term, pairs)) continue;
+        const beginning = sharedLength(before, term);
+        shared.number(beginning);
+        endings.push(term.slice(beginning));
+        before = term;
+        const whole = this.postings.get(WHOLE + term.slice(1));
+        const implies = term.startsWith(IDENTIFIER_MARK) && whole !== undefined && isSame(pairs, whole);
+        frequencies.number(pairs.length | (implies ? 1 : 0));
+        // Forms of one identifier follow each other, and most are on the same single page.
+        if (pairs.length === 2) {
+          pages.number(pairs[0] === lonely ? 0 : pairs[0]! + 1);
+          lonely = pairs[0]!;
+        } else writeSteps(pages, pairs);
+        for (let at = 1; at < pairs.length; at += 2) counts.byte(Math.min(pairs[at]!, MAX_COUNT));
+      }
+      await pause();
+    }
     lengths.number(this.lengths.length);
     for (const length of this.lengths) lengths.number(length);
-    const parts = [new TextEncoder().encode(terms.join('\n')), postings.bytes(), lengths.bytes()];
-    const made = new Uint8Array(12 + parts.reduce((sum, { length }) => sum + length, 0));
-    const header = new DataView(made.buffer);
-    let offset = 12;
-    parts.forEach((part, index) => {
-      header.setUint32(index * 4, part.length, true);
-      made.set(part, offset);
-      offset += part.length;
-    });
-    return made;
+    const text = new TextEncoder().encode(endings.join('\n'));
+    return joined([text, ...[shared, frequencies, pages, counts, lengths].map((part) => part.bytes())]);
+  }
+
+  /** Sorted in small groups: of all at once, the process would do nothing else. */
+  private *sortedTerms(): Generator<string[]> {
+    const groups = new Map<string, string[]>();
+    for (const term of this.postings.keys()) {
+      const beginning = term.slice(0, 3);
+      const group = groups.get(beginning);
+      if (group) group.push(term);
+      else groups.set(beginning, [term]);
+    }
+    for (const beginning of [...groups.keys()].sort()) yield groups.get(beginning)!.sort();
+  }
+
+  /** Most complete identifiers are on the same pages as the identifier that also begins others: {@link PageIndex.find} reads those. */
+  private isImplied(term: string, pairs: readonly number[]): boolean {
+    if (!term.startsWith(WHOLE)) return false;
+    const one = this.postings.get(IDENTIFIER_MARK + term.slice(WHOLE.length));
+    return one !== undefined && isSame(one, pairs);
   }
 }
 
@@ -48,49 +95,60 @@ export class PageIndex {
   readonly terms: readonly string[];
   readonly lengths: Uint32Array;
   readonly averageLength: number;
-  private readonly postings: Uint8Array;
-  private readonly offsets: Uint32Array;
+  /** Twice the number of pages of each term, and 1 if it stands for the complete identifier, too. */
+  private readonly frequencies: Uint32Array;
+  private readonly pages: Uint8Array;
+  private readonly counts: Uint8Array;
+  /** Where the pages of a term begin; of one with a single page, the page. */
+  private readonly starts: Uint32Array;
+  private readonly countStarts: Uint32Array;
 
   /** @throws RangeError for content that is not an index */
   constructor(content: Uint8Array) {
-    const header = new DataView(content.buffer, content.byteOffset, content.byteLength);
-    const [terms = 0, postings = 0, lengths = 0] = [0, 4, 8].map((at) => header.getUint32(at, true));
-    if (12 + terms + postings + lengths !== content.length) throw new RangeError('not an index of pages');
-    const text = new TextDecoder().decode(content.subarray(12, 12 + terms));
-    this.terms = text === '' ? [] : text.split('\n');
-    this.postings = content.subarray(12 + terms, 12 + terms + postings);
-    const reader = new ByteReader(content.subarray(12 + terms + postings));
-    this.lengths = Uint32Array.from({ length: reader.number() }, () => reader.number());
-    this.averageLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(this.lengths.length, 1);
-    this.offsets = this.offsetsOf();
+    const [text, shared, frequencies, pages, counts, lengths] = partsOf(content);
+    this.terms = termsOf(new TextDecoder().decode(text), new ByteReader(shared!));
+    const frequency = new ByteReader(frequencies!);
+    this.frequencies = Uint32Array.from(this.terms, () => frequency.number());
+    [this.pages, this.counts] = [pages!, counts!];
+    const length = new ByteReader(lengths!);
+    this.lengths = Uint32Array.from({ length: length.number() }, () => length.number());
+    this.averageLength = this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(this.lengths.length, 1);
+    [this.starts, this.countStarts] = this.places();
   }
 
   /** Null for a term that no page has. */
   find(term: string): Postings | null {
-    const at = this.place(term);
-    return this.terms[at] === term ? this.at(at) : null;
+    const at = this.indexOf(term);
+    if (at !== null) return this.at(at);
+    if (!term.startsWith(WHOLE)) return null;
+    const implying = this.indexOf(IDENTIFIER_MARK + term.slice(WHOLE.length));
+    return implying !== null && (this.frequencies[implying]! & 1) === 1 ? this.at(implying) : null;
   }
 
   /** Terms that begin so, the most frequent first. */
   beginningWith(beginning: string, limit: number): string[] {
-    const found: { term: string; pages: number }[] = [];
-    for (let at = this.place(beginning); this.terms[at]?.startsWith(beginning); at += 1)
-      found.push({ term: this.terms[at]!, pages: new ByteReader(this.postings, this.offsets[at]).number() });
-    found.sort((a, b) => b.pages - a.pages);
-    return found.slice(0, limit).map(({ term }) => term);
+    const found: number[] = [];
+    for (let at = this.place(beginning); this.terms[at]?.startsWith(beginning); at += 1) found.push(at);
+    found.sort((a, b) => this.pagesOf(b) - this.pagesOf(a));
+    return found.slice(0, limit).map((at) => this.terms[at]!);
   }
 
   private at(index: number): Postings {
-    const reader = new ByteReader(this.postings, this.offsets[index]);
-    const length = reader.number();
-    const [pages, counts] = [new Uint32Array(length), new Uint32Array(length)];
+    const [length, start, from] = [this.pagesOf(index), this.starts[index]!, this.countStarts[index]!];
+    const counts = Uint32Array.from(this.counts.subarray(from, from + length));
+    if (length === 1) return { pages: Uint32Array.of(start), counts };
+    const reader = new ByteReader(this.pages, start);
     let page = 0;
-    for (let i = 0; i < length; i += 1) {
-      const step = reader.number();
-      pages[i] = page += step >>> 1;
-      counts[i] = (step & 1) === 0 ? 1 : reader.number();
-    }
-    return { pages, counts };
+    return { pages: Uint32Array.from({ length }, () => (page += reader.number())), counts };
+  }
+
+  private pagesOf(index: number): number {
+    return this.frequencies[index]! >>> 1;
+  }
+
+  private indexOf(term: string): number | null {
+    const at = this.place(term);
+    return this.terms[at] === term ? at : null;
   }
 
   /** Index of the first term that is not less. */
@@ -104,26 +162,78 @@ export class PageIndex {
     return low;
   }
 
-  private offsetsOf(): Uint32Array {
-    const reader = new ByteReader(this.postings);
-    return Uint32Array.from(this.terms, () => {
+  private places(): [Uint32Array, Uint32Array] {
+    const reader = new ByteReader(this.pages);
+    let [lonely, counted] = [-1, 0];
+    const countStarts = new Uint32Array(this.terms.length);
+    const starts = Uint32Array.from(this.terms, (_, index) => {
+      countStarts[index] = counted;
+      const length = this.pagesOf(index);
+      counted += length;
+      if (length === 1) {
+        const page = reader.number();
+        return (lonely = page === 0 ? lonely : page - 1);
+      }
       const start = reader.offset;
-      for (let left = reader.number(); left > 0; left -= 1) if ((reader.number() & 1) === 1) reader.number();
+      for (let left = length; left > 0; left -= 1) reader.number();
       return start;
     });
+    return [starts, countStarts];
   }
 }
 
-/** A count of 1, the usual one, is a bit of the step to its page. */
-function writePostings(target: ByteWriter, pairs: readonly number[]): void {
-  target.number(pairs.length / 2);
+function sharedLength(before: string, term: string): number {
+  const most = Math.min(before.length, term.length);
+  let length = 0;
+  while (length < most && before[length] === term[length]) length += 1;
+  // A pair of surrogates is not divided: its half would not be encoded.
+  return isHighSurrogate(term, length - 1) ? length - 1 : length;
+}
+
+const isHighSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((value, at) => value === other[at]);
+}
+
+/** Each page as the step from the one before. */
+function writeSteps(target: ByteWriter, pairs: readonly number[]): void {
   let before = 0;
-  for (let i = 0; i < pairs.length; i += 2) {
-    const [page, count] = [pairs[i]!, pairs[i + 1]!];
-    target.number(((page - before) << 1) | (count === 1 ? 0 : 1));
-    if (count !== 1) target.number(count);
-    before = page;
+  for (let at = 0; at < pairs.length; at += 2) {
+    target.number(pairs[at]! - before);
+    before = pairs[at]!;
   }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const made = new Uint8Array(PARTS * 4 + parts.reduce((sum, { length }) => sum + length, 0));
+  const header = new DataView(made.buffer);
+  let offset = PARTS * 4;
+  parts.forEach((part, index) => {
+    header.setUint32(index * 4, part.length, true);
+    made.set(part, offset);
+    offset += part.length;
+  });
+  return made;
+}
+
+/** @throws RangeError for content that is not an index */
+function partsOf(content: Uint8Array): Uint8Array[] {
+  const header = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  let offset = PARTS * 4;
+  const parts = Array.from({ length: PARTS }, (_, index) => {
+    const start = offset;
+    offset += header.getUint32(index * 4, true);
+    return content.subarray(start, offset);
+  });
+  if (offset !== content.length) throw new RangeError('not an index of pages');
+  return parts;
+}
+
+function termsOf(endings: string, shared: ByteReader): string[] {
+  let before = '';
+  if (endings === '') return [];
+  return endings.split('\n').map((ending) => (before = before.slice(0, shared.number()) + ending));
 }
 
 /** Numbers with seven bits a byte, the lowest first. */
@@ -132,18 +242,26 @@ class ByteWriter {
   private length = 0;
 
   number(value: number): void {
-    if (this.length + 5 > this.content.length) {
-      const larger = new Uint8Array(this.content.length * 2);
-      larger.set(this.content);
-      this.content = larger;
-    }
+    this.reserve();
     let rest = value;
     for (; rest > 0x7f; rest >>>= 7) this.content[this.length++] = (rest & 0x7f) | 0x80;
     this.content[this.length++] = rest;
   }
 
+  byte(value: number): void {
+    this.reserve();
+    this.content[this.length++] = value;
+  }
+
   bytes(): Uint8Array {
     return this.content.subarray(0, this.length);
+  }
+
+  private reserve(): void {
+    if (this.length + 5 <= this.content.length) return;
+    const larger = new Uint8Array(this.content.length * 2);
+    larger.set(this.content);
+    this.content = larger;
   }
 }
 

@@ -48,6 +48,18 @@ export class MakingRepository {
     return rows[0] ?? null;
   }
 
+  /** Takes back the count of an attempt that failed for another reason than the package. */
+  async uncount(id: string): Promise<void> {
+    await this.db.query(`UPDATE offline_packages SET attempts = attempts - 1 WHERE id = $1 AND state = 'building'`, [
+      id,
+    ]);
+  }
+
+  /** Runs `work`, which reads {@link pages}, on a snapshot, so that they are all of one time. */
+  onSnapshot<T>(work: () => Promise<T>): Promise<T> {
+    return this.db.snapshot(work);
+  }
+
   /** Pages of a revision, some at a time, with the passages that decide for which aircraft they are. */
   async *pages({
     offline_package_id: packageId,

@@ -12,6 +12,7 @@ import {
   type MadePackage,
   type OfflinePackageDocument,
   type PackageFile,
+  type PackedPage,
 } from './making.repository.js';
 import {
   factsOf,
@@ -21,6 +22,7 @@ import {
   type PackagePayload,
 } from './package-manifest.js';
 import { PackagePage } from './package-page.js';
+import type { AircraftDecision } from './page-verdicts.js';
 import { UnmakeableError } from './unmakeable.error.js';
 
 const README = `Offline package of the Aviation Maintenance Knowledge Service
@@ -99,12 +101,12 @@ export class PackageArchive {
     const page = new PackagePage();
     for (const document of documents) {
       await this.requireWanted(made);
-      await page.add(document, this.rows.pages(document), (one) =>
+      const decisionsOn = (one: PackedPage): AircraftDecision[] =>
         verdicts.map((verdict) => {
           const passages = this.applicability.decideOnPassages(verdict, document, one);
           return { passages, page: this.applicability.decideOn(verdict, document, one) };
-        }),
-      );
+        });
+      await this.rows.onSnapshot(() => page.add(document, this.rows.pages(document), decisionsOn));
     }
     return page.finish(facts);
   }

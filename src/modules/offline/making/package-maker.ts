@@ -3,6 +3,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { DomainEvents } from '../../../common/events/domain-events.js';
 import { JobQueue } from '../../../integrations/job-queue/job-queue.js';
+import { StorageUnavailableError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage, type StoredBlob } from '../../../integrations/storage/blob-storage.js';
 import { AuditTrail } from '../../audit/audit.service.js';
 import type { PackageError } from '../dto/package-states.js';
@@ -62,6 +63,11 @@ export class PackageMaker implements OnModuleInit {
       } catch (error) {
         this.log.warn({ err: error as Error, package_id: id, organization_id, attempts }, 'an offline package failed');
         if (error instanceof UnmakeableError) return this.fail(begun, error.code);
+        // The storage can be away for long: the job is repeated, and the hourly run gives it another one.
+        if (error instanceof StorageUnavailableError) {
+          await this.packages.uncount(id);
+          throw error;
+        }
         if (attempts < MAX_ATTEMPTS) throw error;
         await this.fail(begun, 'internal');
       }

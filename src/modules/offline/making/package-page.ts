@@ -66,7 +66,7 @@ export class PackagePage {
       ['viewer.js', 'viewer.css'].map((name) => readFile(path.join(folder, name), 'utf8')),
     );
     const about = await encoded(JSON.stringify(facts));
-    const index = await encoded(this.index.finish());
+    const index = await encoded(await this.index.finish(() => this.yielder.yieldIfDue()));
     const { texts } = this;
     return (function* () {
       yield head(program!, style!);
