@@ -311,6 +311,8 @@ WebhookEventName: TypeAlias = Literal[
     "aircraft.deleted",
     "aircraft.imported",
     "job_card.created",
+    "offline_package.ready",
+    "offline_package.failed",
     "directive.created",
     "directive.updated",
     "directive.deleted",
