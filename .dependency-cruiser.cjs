@@ -20,6 +20,7 @@ const ORDER = [
   'search',
   'collaboration',
   'assignments',
+  'offline',
   'chat',
   'mcp',
   'webhooks',

@@ -43,6 +43,7 @@ const BENCHMARKS = {
   audit: [],
   backup: [],
   export: [],
+  offline: [],
   retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],

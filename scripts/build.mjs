@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { CONSOLE_SOURCES } from './console.mjs';
+import { OFFLINE_SOURCES } from './offline.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const outDir = path.join(root, 'dist');
@@ -25,6 +26,10 @@ const SERVED = {
   reference: {
     sources: ['scripts/reference', 'scripts/served-files.mjs', 'openapi.json', 'docs/reference', 'docs/migrations'],
     write: async (folder) => (await import('./reference/files.mjs')).writeReference(root, folder),
+  },
+  offline: {
+    sources: OFFLINE_SOURCES,
+    write: async (folder) => (await import('./offline.mjs')).writeOffline(root, folder),
   },
   web: {
     sources: CONSOLE_SOURCES,

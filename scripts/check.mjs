@@ -14,6 +14,7 @@ const STEPS = [
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['types of sources and tests', bin('tsc'), ['-p', 'tsconfig.check.json']],
   ['types of the console', bin('tsc'), ['-p', 'web']],
+  ['types of offline packages', bin('tsc'), ['-p', 'web/offline']],
   [
     'import rules',
     bin('depcruise'),

@@ -7,7 +7,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { withApplication } from '../src/start/application-context.js';
-import { EvidenceKeys } from '../src/modules/assignments/evidence/evidence-keys.js';
+import { EvidenceKeys } from '../src/modules/assignments/evidence/evidence-keys.service.js';
 import { KeyRotation } from '../src/modules/auth/tokens/key-rotation.js';
 
 const { values } = parseArgs({ options: { compromised: { type: 'boolean', default: false } } });

@@ -30,6 +30,7 @@ import { PublicationModule } from './modules/documents/publications/publication.
 import { ImportModule } from './modules/documents/imports/import.module.js';
 import { IngestionModule } from './modules/ingestion/ingestion.module.js';
 import { SearchModule } from './modules/search/search.module.js';
+import { OfflineModule } from './modules/offline/offline.module.js';
 import { OAuthModule } from './modules/oauth/oauth.module.js';
 import { OrganizationSettingsModule } from './modules/settings/organization-settings.module.js';
 import { OrganizationModule } from './modules/organizations/organization.module.js';
@@ -86,6 +87,7 @@ export class AppModule {
         SearchModule,
         CollaborationModule,
         AssignmentModule,
+        OfflineModule,
         ChatModule,
         McpModule,
         WebhookModule,

@@ -24,6 +24,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
   '/job-cards',
   '/oauth/clients',
   '/oauth/clients/{id}/rotate-secret',
+  '/offline-packages',
   '/organization/exports',
   '/teams',
   '/users',

@@ -65,7 +65,8 @@ export type FilePath =
   | '/aircraft/export'
   | '/discrepancies/{id}/form'
   | '/discrepancies/{id}/pictures/{picture_id}'
-  | '/job-cards/{id}/pdf';
+  | '/job-cards/{id}/pdf'
+  | '/offline-packages/{id}/file';
 
 /** Events of the operation's stream; never without one. */
 type EventOf<Operation> = Operation extends { responses: infer Responses }

@@ -1862,6 +1862,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/offline-packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's packages, newest first. Those with documents that the caller can no longer see are left out. */
+        get: operations["listOfflinePackages"];
+        put?: never;
+        /**
+         * Makes a signed ZIP file of documents that a browser opens and searches without a network.
+         * @description Made in the background. Each page is marked for each aircraft; documents that apply to none of them are left out. With
+         *     `base_package_id`, the file contains only what differs.
+         */
+        post: operations["createOfflinePackage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offline-packages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a package of the caller, with what became of its revisions since. */
+        get: operations["getOfflinePackage"];
+        put?: never;
+        post?: never;
+        /** Deletes a package with its file, or cancels it. Copies on devices stay until they expire. */
+        delete: operations["deleteOfflinePackage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/offline-packages/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Downloads the package, or a byte range of it. */
+        get: operations["getOfflinePackageFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/copilots": {
         parameters: {
             query?: never;
@@ -6003,6 +6060,131 @@ export interface components {
             /** @description Hash of the file that the reader read: `content_sha256` of the acknowledgement. */
             content_sha256: string;
         };
+        /** @enum {string} */
+        OfflinePackageStatus: "building" | "ready" | "failed" | "expired" | "superseded";
+        /** @enum {string} */
+        OfflinePackageError: "document_deleted" | "revision_withdrawn" | "revision_superseded" | "temporary_revision_changed" | "file_missing" | "too_large" | "internal";
+        PackageAircraftResponse: {
+            serial_number: string | null;
+            id: string;
+            registration: string;
+            aircraft_type: string;
+        };
+        OfflinePackageSummaryResponse: {
+            title: string | null;
+            /**
+             * @description `expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+             *     revision of a document changed; do not work by it. `failed` is final.
+             */
+            status: components["schemas"]["OfflinePackageStatus"];
+            error: components["schemas"]["OfflinePackageError"] | null;
+            /** @description The package to which this one must be applied; null for a complete one. */
+            base_package_id: string | null;
+            aircraft: components["schemas"]["PackageAircraftResponse"][];
+            /** @description Documents in the package */
+            document_count: number;
+            page_count: number;
+            /**
+             * Format: int64
+             * @description Bytes of the files of the revisions.
+             */
+            sources_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of the package; null without a file.
+             */
+            size_bytes: number | null;
+            /** @description SHA-256 of the package; null without a file. */
+            sha256: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            made_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+        };
+        PackageApplicabilityResponse: {
+            verdict: components["schemas"]["Verdict"];
+            aircraft_id: string;
+        };
+        PackageDocumentResponse: {
+            document_number: string | null;
+            document_type: components["schemas"]["DocumentType"];
+            /** @description SHA-256 of the file of the revision */
+            content_sha256: string;
+            page_count: number;
+            applicability: components["schemas"]["PackageApplicabilityResponse"][];
+            /** @description Present status of the packed revision; null if the document was deleted. */
+            revision_status: components["schemas"]["RevisionStatus"] | null;
+            /**
+             * Format: date-time
+             * @description When the revision was superseded or withdrawn; null while it is current, or if the document was deleted.
+             */
+            superseded_since: string | null;
+            document_id: string;
+            title: string;
+            /** @description The packed revision. */
+            revision_id: string;
+            version: string;
+            /** @description False if it applies to none of the aircraft and was left out. */
+            included: boolean;
+        };
+        OfflinePackageResponse: {
+            title: string | null;
+            /**
+             * @description `expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+             *     revision of a document changed; do not work by it. `failed` is final.
+             */
+            status: components["schemas"]["OfflinePackageStatus"];
+            error: components["schemas"]["OfflinePackageError"] | null;
+            /** @description The package to which this one must be applied; null for a complete one. */
+            base_package_id: string | null;
+            aircraft: components["schemas"]["PackageAircraftResponse"][];
+            /** @description Documents in the package */
+            document_count: number;
+            page_count: number;
+            /**
+             * Format: int64
+             * @description Bytes of the files of the revisions.
+             */
+            sources_bytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of the package; null without a file.
+             */
+            size_bytes: number | null;
+            /** @description SHA-256 of the package; null without a file. */
+            sha256: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            made_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description In the order of the request. */
+            documents: components["schemas"]["PackageDocumentResponse"][];
+            id: string;
+        };
+        CreateOfflinePackageRequest: {
+            /** @description Documents, whose current revisions are packed. */
+            document_ids: string[];
+            /** @description Aircraft of the register for which each page is marked. */
+            aircraft_ids?: string[];
+            /**
+             * @description Whether documents that apply to none of the aircraft are packed.
+             * @default false
+             */
+            include_not_applicable?: boolean;
+            /**
+             * @description Days until every page says that the package is expired.
+             * @default 30
+             */
+            valid_days?: number;
+            title?: string;
+            /** @description An own package that the device has: the new one contains only files that differ, for `amk offline apply`. */
+            base_package_id?: string;
+        };
         CopilotResponse: {
             copilot_type: components["schemas"]["CopilotType"];
             name: string;
@@ -6119,8 +6301,8 @@ export interface components {
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+             *     longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
@@ -6204,8 +6386,8 @@ export interface components {
             /**
              * @description Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
              *     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-             *     available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+             *     the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+             *     longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
              */
             refusal_reason: components["schemas"]["RefusalReason"] | null;
             model: string | null;
@@ -6307,7 +6489,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "temporary_revision.created" | "temporary_revision.updated" | "temporary_revision.withdrawn" | "temporary_revision.deleted" | "temporary_revision.review_required" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "offline_package.ready" | "offline_package.failed" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "temporary_revision.created" | "temporary_revision.updated" | "temporary_revision.withdrawn" | "temporary_revision.deleted" | "temporary_revision.review_required" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -11665,6 +11847,161 @@ export interface operations {
                     "application/json": Record<string, never>;
                     "application/pdf": Blob;
                 };
+            };
+        };
+    };
+    listOfflinePackages: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `pagination.next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OfflinePackageSummaryResponse"][];
+                        pagination: components["schemas"]["PaginationResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    createOfflinePackage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeats with the same key and body within 24 hours get the first answer again, with Idempotent-Replayed: true */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOfflinePackageRequest"];
+            };
+        };
+        responses: {
+            /** @description success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OfflinePackageResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    getOfflinePackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OfflinePackageResponse"];
+                        meta: components["schemas"]["MetaResponse"];
+                    };
+                };
+            };
+        };
+    };
+    deleteOfflinePackage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getOfflinePackageFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags of what the client has */
+                "If-None-Match"?: string;
+                /** @description The ETag that Range is of; for another, the whole file */
+                "If-Range"?: string;
+                /** @description One range of bytes, such as bytes=0-1023 */
+                Range?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description the whole package */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description the part asked for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+            /** @description the client has the package */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

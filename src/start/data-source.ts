@@ -51,6 +51,7 @@ import { IndexHead } from '../modules/documents/index-changes/index-head.entity.
 import { Revision } from '../modules/documents/revision.entity.js';
 import { DocumentShare } from '../modules/documents/shares/document-share.entity.js';
 import { Import, ImportItem } from '../modules/documents/imports/import.entity.js';
+import { OfflinePackage, OfflinePackageDocument } from '../modules/offline/offline-package.entity.js';
 import { JobCard, JobCardTask } from '../modules/tasks/job-cards/job-card.entity.js';
 import { PartConditionRow, PartReading, PartRelationRow, RevisionPart } from '../modules/parts/part.entity.js';
 import { RevisionTask, TaskReading } from '../modules/tasks/task.entity.js';
@@ -161,6 +162,8 @@ export function createDataSource(url: string, poolSize: number, options = DEFAUL
       TaskReading,
       JobCard,
       JobCardTask,
+      OfflinePackage,
+      OfflinePackageDocument,
       UtilisationReading,
       Directive,
       DirectiveRelation,

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { IdempotencyKeyRepository } from '../common/idempotency/idempotency-key.repository.js';
 import { removeInBatches } from '../common/runtime/batched-removal.js';
 import { JobQueue } from '../integrations/job-queue/job-queue.js';
-import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.js';
+import { EvidenceKeys } from '../modules/assignments/evidence/evidence-keys.service.js';
 import { AssignmentSuccession } from '../modules/assignments/assignment-succession.service.js';
 import { DueNotices } from '../modules/assignments/notices/due-notices.js';
 import { AuditRetention } from '../modules/audit/retention/audit-retention.js';
@@ -31,6 +31,7 @@ import { BlobVerifier } from '../modules/documents/blobs/blob-verifier.js';
 import { DocumentCounts } from '../modules/documents/listing/document-counts.js';
 import { DocumentRemoval } from '../modules/ingestion/document-removal.service.js';
 import { PassageEmbedder } from '../modules/ingestion/embedding/passage-embedder.js';
+import { PackageMaker } from '../modules/offline/making/package-maker.js';
 import { GrantRepository } from '../modules/oauth/grants/grant.repository.js';
 import { SamlAssertionRepository } from '../modules/oauth/identity-providers/saml/saml-assertion.repository.js';
 import { UpstreamLoginRepository } from '../modules/oauth/identity-providers/upstream/upstream-login.repository.js';
@@ -91,6 +92,7 @@ const JOBS: readonly Job[] = [
   job('unfinished-assignments', '27 * * * *', AssignmentSuccession, (succession) => succession.run()),
   job('unfinished-document-removals', '28 * * * *', DocumentRemoval, (removal) => removal.run()),
   job('unfinished-exports', '30 * * * *', ExportMaker, (exports) => exports.run()),
+  job('unfinished-packages', '31 * * * *', PackageMaker, (packages) => packages.run()),
   job('missing-embeddings', '32 * * * *', PassageEmbedder, (embedder) => embedder.run()),
   job('missing-search-terms', '34 * * * *', SearchTermKeeper, (keeper) => keeper.run()),
   job('unread-tasks', '* * * * *', TaskReader, (reader) => reader.run()),

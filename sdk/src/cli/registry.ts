@@ -16,6 +16,7 @@ export const REGISTRY: Readonly<Record<string, Load>> = {
   webhooks: () => import('./commands/webhooks.js'),
   keys: () => import('./commands/keys.js'),
   evidence: () => import('./commands/evidence.js'),
+  offline: () => import('./offline/offline-command.js'),
   usage: () => import('./commands/usage.js'),
   mcp: () => import('./mcp/mcp-command.js'),
   completion: () => import('./commands/completion.js'),

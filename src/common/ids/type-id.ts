@@ -32,6 +32,7 @@ export const ID_PREFIXES = {
   acknowledgement: 'ack',
   job_card: 'jc',
   part: 'part',
+  offline_package: 'pack',
   webhook: 'webhook',
   webhook_event: 'event',
   webhook_delivery: 'delivery',

@@ -3,10 +3,10 @@ import type { AirframeMention } from '@amks/language/aircraft/airframe-mentions.
 import { AppError } from '../../common/errors/app-error.js';
 import type { Principal, Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
-import { PageService } from '../documents/page.service.js';
+import { PageService, type PageRow } from '../documents/page.service.js';
 import { AircraftService, type Aircraft } from '../fleet/aircraft.service.js';
 import { factsOf, MeantAircraft } from './meant-aircraft.js';
-import { AircraftVerdicts, decidePage, type Decision } from './verdict.js';
+import { AircraftVerdicts, decidePage, type Decision, type RevisionEffectivity } from './verdict.js';
 
 export type { Aircraft } from '../fleet/aircraft.service.js';
 export { MeantAircraft, type AircraftName } from './meant-aircraft.js';
@@ -63,11 +63,25 @@ export class ApplicabilityService {
     const { revision, page } = await this.pages.getPage(principal, documentId, pageNumber, revisionId);
     const verdicts = new AircraftVerdicts(factsOf(aircraft));
     const whole = { document_type, aircraft_type, effectivity: revision.effectivity };
-    const parts = page.facts.map(({ effectivity = [] }, index) =>
-      verdicts.ofPassage(whole, { page_number: pageNumber, start: page.starts[index]!, in_force: effectivity }),
-    );
-    const decision = parts.length > 0 ? decidePage(parts) : verdicts.ofRevision(whole);
+    const decision = this.decideOn(verdicts, whole, page);
     return { aircraft, document_id: documentId, revision_id: revision.id, page_number: pageNumber, ...decision };
+  }
+
+  /** Of a page that was read before. */
+  decideOn(verdicts: AircraftVerdicts, whole: RevisionEffectivity, page: DecidedPage): Decision {
+    const parts = this.decideOnPassages(verdicts, whole, page);
+    return parts.length > 0 ? decidePage(parts) : verdicts.ofRevision(whole);
+  }
+
+  /** Of each passage of a page that was read before. */
+  decideOnPassages(
+    verdicts: AircraftVerdicts,
+    whole: RevisionEffectivity,
+    { page_number, facts, starts }: DecidedPage,
+  ): Decision[] {
+    return facts.map(({ effectivity = [] }, index) =>
+      verdicts.ofPassage(whole, { page_number, start: starts[index]!, in_force: effectivity }),
+    );
   }
 
   /** For an aircraft that a request names in its body. @throws AppError INVALID_REQUEST for one that is not in the register */
@@ -108,6 +122,9 @@ export class ApplicabilityService {
     });
   }
 }
+
+/** Its facts and starts are those of its passages. */
+export type DecidedPage = Pick<PageRow, 'page_number' | 'facts' | 'starts'>;
 
 /** What a name means: several aircraft if types share a serial number. */
 export interface NamedAircraft {

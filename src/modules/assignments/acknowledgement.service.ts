@@ -17,7 +17,7 @@ import { AcknowledgementSigned } from './assignment.events.js';
 import { AssignmentService, superseded } from './assignment.service.js';
 import type { ListAcknowledgementsQuery, SignAcknowledgementRequest } from './dto/acknowledgement.request.js';
 import { digestOf, payloadOf, readEvidence, signed, type EvidenceFile } from './evidence/evidence.js';
-import { EvidenceKeys } from './evidence/evidence-keys.js';
+import { EvidenceKeys } from './evidence/evidence-keys.service.js';
 
 /** Acknowledgements of the caller, and of assignments that they manage. */
 @Injectable()

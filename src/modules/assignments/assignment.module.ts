@@ -15,7 +15,7 @@ import { AssignmentService } from './assignment.service.js';
 import { EvidenceFiles } from './evidence/evidence-files.service.js';
 import { EvidenceJwksController } from './evidence/evidence-jwks.controller.js';
 import { EvidenceKeyRepository } from './evidence/evidence-key.repository.js';
-import { EvidenceKeys } from './evidence/evidence-keys.js';
+import { EvidenceKeys } from './evidence/evidence-keys.service.js';
 import { AssignmentAnnouncer } from './notices/assignment-announcer.service.js';
 import { DueNotices } from './notices/due-notices.js';
 import { NoticeRepository } from './notices/notice.repository.js';
@@ -39,5 +39,6 @@ import { NoticeRepository } from './notices/notice.repository.js';
     EvidenceKeyRepository,
     EvidenceFiles,
   ],
+  exports: [EvidenceKeys],
 })
 export class AssignmentModule {}

@@ -66,6 +66,13 @@ export class AircraftRepository {
     return row ?? null;
   }
 
+  findAll(organizationId: string, ids: readonly string[]): Promise<Aircraft[]> {
+    return this.db.query<Aircraft>(`SELECT * FROM aircraft WHERE organization_id = $1 AND id = ANY ($2)`, [
+      organizationId,
+      ids,
+    ]);
+  }
+
   /** A retired aircraft only by its serial number: its registration can be that of another one. */
   async findNamed(organizationId: string, names: readonly string[]): Promise<Aircraft[]> {
     return this.db.query<Aircraft>(

@@ -48,6 +48,11 @@ export class AircraftService {
     return this.aircraft.find(organizationId, id);
   }
 
+  /** Those of the ids that are in the register, in no particular order. */
+  findAll({ organizationId }: Reader, ids: readonly string[]): Promise<Aircraft[]> {
+    return this.aircraft.findAll(organizationId, ids);
+  }
+
   /** Those with one of the registrations or serial numbers. */
   findNamed({ organizationId }: Reader, names: readonly string[]): Promise<Aircraft[]> {
     return this.aircraft.findNamed(organizationId, names);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IngestionModule } from '../ingestion/ingestion.module.js';
+import { OfflineModule } from '../offline/offline.module.js';
 import { UserModule } from '../users/user.module.js';
 import { OrganizationContents } from './contents/organization-contents.service.js';
 import { DeletionMailSender } from './deletion/deletion-mail-sender.js';
@@ -18,7 +19,7 @@ import { OrganizationTables } from './organization-tables.repository.js';
 
 /** An organization as a whole: everything of it to take along, and its end. */
 @Module({
-  imports: [UserModule, IngestionModule],
+  imports: [UserModule, IngestionModule, OfflineModule],
   controllers: [OrganizationExportController, OrganizationDeletionController],
   providers: [
     OrganizationTables,

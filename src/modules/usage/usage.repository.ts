@@ -39,6 +39,10 @@ const STORED = `
     FROM documents d JOIN discrepancies x ON x.document_id = d.id JOIN discrepancy_pictures p ON p.discrepancy_id = x.id
     WHERE d.deleted_at IS NULL AND ($1::text IS NULL OR d.organization_id = $1)
     GROUP BY d.organization_id, p.content_sha256
+    UNION ALL
+    SELECT k.organization_id, k.content_sha256, max(k.content_size), 0 FROM offline_packages k
+    WHERE k.state = 'ready' AND ($1::text IS NULL OR k.organization_id = $1)
+    GROUP BY k.organization_id, k.content_sha256
   ) f GROUP BY f.organization_id`;
 
 @Injectable()

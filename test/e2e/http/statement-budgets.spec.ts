@@ -110,7 +110,7 @@ const BUDGETS: Record<string, number> = {
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,
   // The mirrored user, too.
   'GET /sandbox': 3,
-  'POST /sandbox/clock': 15,
+  'POST /sandbox/clock': 6,
   'POST /sandbox/events': 5,
   // As many as there are tables with content.
   'POST /sandbox/reset': 100,
@@ -135,6 +135,7 @@ const NOT_MEASURED = [
   'GET /chat/sessions/:id/export',
   'GET /aircraft/export',
   'GET /job-cards/:id/pdf',
+  'GET /offline-packages/:id/file',
   'PUT /documents/:id/watch',
   'GET /acknowledgements/:id/evidence',
   'POST /mcp',

@@ -201,6 +201,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '/aircraft': 'aircraft_',
   '/assignments': 'assignment_',
   '/job-cards': 'jc_',
+  '/offline-packages': 'pack_',
   '/acknowledgements': 'ack_',
   '/discrepancies': 'discrepancy_',
 };

@@ -3,7 +3,7 @@ import { Secrets } from '../../../src/common/crypto/secrets.js';
 import { Database } from '../../../src/common/database/database.js';
 import type { AuditAct, AuditTrail } from '../../../src/modules/audit/audit.service.js';
 import { EvidenceKeyRepository } from '../../../src/modules/assignments/evidence/evidence-key.repository.js';
-import { EvidenceKeys } from '../../../src/modules/assignments/evidence/evidence-keys.js';
+import { EvidenceKeys } from '../../../src/modules/assignments/evidence/evidence-keys.service.js';
 import { createDataSource } from '../../../src/start/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database.js';
 import { TestSql } from '../../support/database/test-sql.js';

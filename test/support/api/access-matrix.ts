@@ -1,6 +1,7 @@
 import type { Role } from '../../../src/common/principal/permissions.js';
 import { PART_ROWS } from './part-access.js';
 import { DIRECTIVE_ROWS } from './directive-access.js';
+import { OFFLINE_ROWS } from './offline-access.js';
 import { TEMPORARY_REVISION_ROWS } from './temporary-revision-access.js';
 import {
   oauthClient,
@@ -224,6 +225,7 @@ export const ACCESS_MATRIX: Record<string, MatrixRow> = {
   'GET /job-cards/:id/validity': { roles: EVERYONE, object: jobCard },
   'GET /job-cards/:id/pdf': { roles: EVERYONE, object: jobCard },
   ...PART_ROWS,
+  ...OFFLINE_ROWS,
   ...DIRECTIVE_ROWS,
   'GET /documents/:id/applicability': { roles: EVERYONE, object: documentForAircraft, query: '?aircraft_id=:aircraft' },
   'GET /documents/:id/revisions/:revision_id/applicability': {

@@ -9,6 +9,7 @@ import { zipOf } from '../manuals/zip-factory.js';
 import { SecondFactors } from '../sign-in/second-factors.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
 import { assign, mine, passTime, people, publish, runDueNotices, sign } from './assignment-scene.js';
+import { until } from '../until.js';
 import { registerWebhook } from './webhook-scene.js';
 
 /** Where the acts happen: `hook` receives every event. */
@@ -169,6 +170,20 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       const { id: aircraft_id } = await aircraft();
       const card = await ok(api.post('/job-cards', { aircraft_id, tasks: [{ document_id, number: TASK }] }));
       return { job_card_id: card.id, aircraft_id, tasks: 1 };
+    },
+    'offline_package.ready': async () => {
+      const { id: document_id } = await upload();
+      await until(
+        () => ok(api.get(`/documents/${document_id}`)),
+        ({ ingestion }) => ingestion.state === 'ready',
+      );
+      const { id } = await ok(api.post('/offline-packages', { document_ids: [document_id] }));
+      return { offline_package_id: id, user_id: admin.user.id };
+    },
+    'offline_package.failed': async () => {
+      const unstored = await world.documents.document(organization);
+      const { id } = await ok(api.post('/offline-packages', { document_ids: [unstored.id] }));
+      return { offline_package_id: id, user_id: admin.user.id, error: 'file_missing' };
     },
     'aircraft.created': async () => ({ aircraft_id: (await aircraft()).id }),
     'aircraft.updated': async () => {

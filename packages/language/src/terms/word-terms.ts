@@ -19,8 +19,8 @@ export function termOf(word: string): string {
   const term = older.get(word) ?? analyseWord(word);
   if (word.length > MAX_TERM) return term;
   if (recent.size >= MAX_CACHED) [older, recent] = [recent, new Map<string, string>()];
-  // A copy: a slice would keep the whole text in memory.
-  recent.set(Buffer.from(word, 'utf16le').toString('utf16le'), term);
+  // A copy: a slice would keep the whole text in memory. Browsers use this code, too.
+  recent.set([...word].join(''), term);
   return term;
 }
 

@@ -206,6 +206,18 @@ OAuthScope: TypeAlias = Literal[
     "directive.manage",
 ]
 
+OfflinePackageError: TypeAlias = Literal[
+    "document_deleted",
+    "revision_withdrawn",
+    "revision_superseded",
+    "temporary_revision_changed",
+    "file_missing",
+    "too_large",
+    "internal",
+]
+
+OfflinePackageStatus: TypeAlias = Literal["building", "ready", "failed", "expired", "superseded"]
+
 OnDuplicate: TypeAlias = Literal["error", "skip", "revision"]
 
 OpenDiscrepancyStatus: TypeAlias = Literal["reported", "sent", "answered"]
@@ -309,6 +321,8 @@ WebhookEventName: TypeAlias = Literal[
     "aircraft.deleted",
     "aircraft.imported",
     "job_card.created",
+    "offline_package.ready",
+    "offline_package.failed",
     "directive.created",
     "directive.updated",
     "directive.deleted",
@@ -1917,8 +1931,8 @@ class MessageDoneResponse(Model):
     refusal_reason: RefusalReason | str | None
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-    the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-    available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+    the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+    longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
     """
     model: str | None
     confidence: float | None
@@ -1948,8 +1962,8 @@ class MessageResponse(Model):
     refusal_reason: RefusalReason | str | None
     """Why the question is refused. `nothing_found`: no document that you may see is near. `subject_not_found`: no document
     is about the part, aircraft, task or subject. `not_applicable`: what the documents say does not apply to the aircraft. `value_not_stated`: the requested torque is not stated. `low_confidence`:
-    the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is no longer
-    available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
+    the answer might be wrong. `quote_rejected`: the text failed a check. `source_unavailable`: the source is not, or no
+    longer, available to you. `changed_by_temporary_revision`: a temporary revision changes a page near the question, and nothing else answers. Null for other messages and those of older releases.
     """
     model: str | None
     confidence: float | None
@@ -2115,6 +2129,58 @@ class OAuthUserinfoResponse(Model):
     sub: str
 
 
+class OfflinePackageResponse(Model):
+    title: str | None
+    status: OfflinePackageStatus | str
+    """`expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+    revision of a document changed; do not work by it. `failed` is final.
+    """
+    error: OfflinePackageError | str | None
+    base_package_id: str | None
+    """The package to which this one must be applied; null for a complete one."""
+    aircraft: list[PackageAircraftResponse]
+    document_count: int
+    """Documents in the package"""
+    page_count: int
+    sources_bytes: int
+    """Bytes of the files of the revisions."""
+    size_bytes: int | None
+    """Bytes of the package; null without a file."""
+    sha256: str | None
+    """SHA-256 of the package; null without a file."""
+    created_at: dt.datetime
+    made_at: dt.datetime | None
+    expires_at: dt.datetime
+    documents: list[PackageDocumentResponse]
+    """In the order of the request."""
+    id: str
+
+
+class OfflinePackageSummaryResponse(Model):
+    title: str | None
+    status: OfflinePackageStatus | str
+    """`expired` also for one with a deleted document. The file is removed then. `superseded`: a revision was superseded or withdrawn, or a temporary
+    revision of a document changed; do not work by it. `failed` is final.
+    """
+    error: OfflinePackageError | str | None
+    base_package_id: str | None
+    """The package to which this one must be applied; null for a complete one."""
+    aircraft: list[PackageAircraftResponse]
+    document_count: int
+    """Documents in the package"""
+    page_count: int
+    sources_bytes: int
+    """Bytes of the files of the revisions."""
+    size_bytes: int | None
+    """Bytes of the package; null without a file."""
+    sha256: str | None
+    """SHA-256 of the package; null without a file."""
+    created_at: dt.datetime
+    made_at: dt.datetime | None
+    expires_at: dt.datetime
+    id: str
+
+
 class OpenDiscrepancyResponse(Model):
     kind: DiscrepancyKind | str
     severity: DiscrepancySeverity | str
@@ -2196,6 +2262,38 @@ class OwnProfileResponse(Model):
 class OwnTeamResponse(Model):
     id: str
     name: str
+
+
+class PackageAircraftResponse(Model):
+    serial_number: str | None
+    id: str
+    registration: str
+    aircraft_type: str
+
+
+class PackageApplicabilityResponse(Model):
+    verdict: Verdict | str
+    aircraft_id: str
+
+
+class PackageDocumentResponse(Model):
+    document_number: str | None
+    document_type: DocumentType | str
+    content_sha256: str
+    """SHA-256 of the file of the revision"""
+    page_count: int
+    applicability: list[PackageApplicabilityResponse]
+    revision_status: RevisionStatus | str | None
+    """Present status of the packed revision; null if the document was deleted."""
+    superseded_since: dt.datetime | None
+    """When the revision was superseded or withdrawn; null while it is current, or if the document was deleted."""
+    document_id: str
+    title: str
+    revision_id: str
+    """The packed revision."""
+    version: str
+    included: bool
+    """False if it applies to none of the aircraft and was left out."""
 
 
 class PageResponse(Model):

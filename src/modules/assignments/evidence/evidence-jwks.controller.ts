@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../../../common/auth/access.decorator.js';
 import { RawResponse } from '../../../common/http/raw-response.decorator.js';
-import { EvidenceKeys, type EvidenceJwk } from './evidence-keys.js';
+import { EvidenceKeys, type EvidenceJwk } from './evidence-keys.service.js';
 
 /** Served at the root without the response envelope, as libraries expect of a JWK set. */
 @ApiExcludeController()

@@ -1,6 +1,6 @@
-import { createHash, sign } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { SignableRow } from '../acknowledgement.repository.js';
-import { EVIDENCE_ALGORITHM, type EvidenceJwk, type EvidenceSigner } from './evidence-keys.js';
+import { signedJws, type EvidenceJwk, type EvidenceSigner } from './evidence-keys.service.js';
 
 /** `typ` of the JWS header (RFC 8725, 3.11), so that evidence is never taken for a token, or a token for evidence. */
 export const EVIDENCE_TYPE = 'acknowledgement-evidence+jws';
@@ -75,10 +75,8 @@ export function payloadOf(row: SignableRow, facts: SigningFacts): EvidencePayloa
 }
 
 /** Compact JWS of the payload. */
-export function signed(payload: EvidencePayload, { kid, privateKey }: EvidenceSigner): string {
-  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const input = `${encode({ alg: EVIDENCE_ALGORITHM, kid, typ: EVIDENCE_TYPE })}.${encode(payload)}`;
-  return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`;
+export function signed(payload: EvidencePayload, signer: EvidenceSigner): string {
+  return signedJws(EVIDENCE_TYPE, payload, signer);
 }
 
 /** Header and payload of evidence that the service itself stored. */

@@ -16,6 +16,7 @@ export class BlobUseRepository {
          AND NOT EXISTS (SELECT 1 FROM imports i WHERE i.content_sha256 = b.sha256)
          AND NOT EXISTS (SELECT 1 FROM publication_issues p WHERE p.content_sha256 = b.sha256)
          AND NOT EXISTS (SELECT 1 FROM discrepancy_pictures x WHERE x.content_sha256 = b.sha256)
+         AND NOT EXISTS (SELECT 1 FROM offline_packages k WHERE k.content_sha256 = b.sha256)
        ORDER BY b.stored_at LIMIT $3`,
       [minimumAge, releasedAge, limit],
     );
@@ -28,7 +29,8 @@ export class BlobUseRepository {
        UNION ALL SELECT 1 FROM organization_exports WHERE content_sha256 = $1
        UNION ALL SELECT 1 FROM imports WHERE content_sha256 = $1
        UNION ALL SELECT 1 FROM publication_issues WHERE content_sha256 = $1
-       UNION ALL SELECT 1 FROM discrepancy_pictures WHERE content_sha256 = $1 LIMIT 1`,
+       UNION ALL SELECT 1 FROM discrepancy_pictures WHERE content_sha256 = $1
+       UNION ALL SELECT 1 FROM offline_packages WHERE content_sha256 = $1 LIMIT 1`,
       [sha256],
     );
     return rows.length > 0;

@@ -6,6 +6,7 @@ import { AuditTrail } from '../../audit/audit.service.js';
 import { DocumentRemoval } from '../../ingestion/document-removal.service.js';
 import { OrganizationEnd } from '../../users/organization-end.service.js';
 import { UsersErased } from '../../users/organization.events.js';
+import { OfflinePackageService } from '../../offline/offline-package.service.js';
 import { OrganizationExportService } from '../exports/organization-export.service.js';
 import { OrganizationTables } from '../organization-tables.repository.js';
 import { OrganizationDeletionRepository } from './organization-deletion.repository.js';
@@ -27,6 +28,7 @@ export class OrganizationEraser {
     private readonly organizations: OrganizationEnd,
     private readonly documents: DocumentRemoval,
     private readonly exports: OrganizationExportService,
+    private readonly packages: OfflinePackageService,
     private readonly tables: OrganizationTables,
     private readonly audit: AuditTrail,
     private readonly queue: JobQueue,
@@ -72,6 +74,7 @@ export class OrganizationEraser {
       if (sandbox !== null && !(await this.eraseNow(sandbox))) return false;
       await this.documents.removeAll(organizationId);
       await this.exports.deleteAll(organizationId);
+      await this.packages.deleteAll(organizationId);
       for (const table of await this.tables.list()) {
         if (REMOVED_LAST.includes(table.name)) continue;
         while (!this.isStopping && (await this.tables.deleteSome(table, organizationId)) > 0);

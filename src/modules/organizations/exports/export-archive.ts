@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../common/database/database.js';
 import { downloadName } from '../../../common/files/download-name.js';
-import { ZipWriter, type WrittenEntry } from './zip-writer.js';
+import { ZipWriter, type WrittenEntry } from '../../../common/files/zip-writer.js';
 import { BlobDamagedError, BlobNotFoundError } from '../../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../../integrations/storage/blob-storage.js';
 import { ExportRowsRepository, type OriginalFile } from './export-rows.repository.js';

@@ -354,4 +354,6 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   webhook_attempts: 'copies for other systems',
   sandboxes: 'tests',
   organization_exports: 'exports themselves',
+  offline_packages: 'copies of documents, for a time',
+  offline_package_documents: 'copies of documents, for a time',
 };

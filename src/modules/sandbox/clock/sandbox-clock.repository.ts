@@ -28,6 +28,7 @@ export const EXPIRING: readonly Expiring[] = [
   { table: 'acknowledgements', columns: ['due_at', 'remind_at', 'escalate_at'], condition: OWN },
   { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },
   { table: 'organization_exports', columns: ['expires_at'], condition: OWN },
+  { table: 'offline_packages', columns: ['expires_at'], condition: OWN },
   { table: 'webhook_endpoints', columns: ['previous_secret_until'], condition: OWN },
   {
     table: 'webhook_deliveries',
@@ -47,17 +48,15 @@ export class SandboxClockRepository {
 
   /** Times of expiry come closer instead: all statements compare them with PostgreSQL's one clock. */
   async advance(organizationId: string, seconds: number): Promise<void> {
-    for (const { table, columns, condition, isVersioned = false } of EXPIRING) {
+    const updates = EXPIRING.map(({ table, columns, condition, isVersioned = false }) => {
       const changes = columns.map(
         (column) =>
           `${column} = CASE WHEN ${column} > now() - ${LONG_AGO} THEN ${column} - make_interval(secs => $2) ELSE ${column} END`,
       );
       if (isVersioned) changes.push('row_version = row_version + 1');
       const isSet = columns.map((column) => `${column} IS NOT NULL`).join(' OR ');
-      await this.db.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE ${condition} AND (${isSet})`, [
-        organizationId,
-        seconds,
-      ]);
-    }
+      return `moved_${table} AS (UPDATE ${table} SET ${changes.join(', ')} WHERE ${condition} AND (${isSet}))`;
+    });
+    await this.db.query(`WITH ${updates.join(', ')} SELECT`, [organizationId, seconds]);
   }
 }

@@ -4,6 +4,7 @@ import { SqlConditions } from '../../../common/database/sql-conditions.js';
 import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js';
 import type { Principal } from '../../../common/principal/principal.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
+import { endOfRevision } from '../../documents/current-revisions.js';
 import { numbersAgainst } from '../../documents/temporary-revisions/temporary-revision-marks.js';
 import type { RevisionTask } from '../task.entity.js';
 import type { ListJobCardsQuery } from './dto/job-card.request.js';
@@ -39,7 +40,7 @@ const MAX_BYTES = 20_000_000;
 /** SQL of the tasks of card `c` as JSON. */
 const TASKS = `(SELECT coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object(
     'revision_status', r.status, 'current_revision_id', v.id, 'current_version', v.version,
-    'ended_at', coalesce(r.withdrawn_at, CASE WHEN v.id <> r.id THEN v.activated_at END),
+    'ended_at', ${endOfRevision('r', 'v')},
     'current_is_read', EXISTS (SELECT FROM task_readings g WHERE g.revision_id = v.id AND g.failures = 0
       AND g.reprocessed_at IS NOT DISTINCT FROM v.reprocessed_at),
     'current_content_sha256', t.content_sha256,

@@ -20,6 +20,7 @@ const assignment_id = 'assignment_01k9zs7bq4f3rtm8c2v6x9n5pa';
 const acknowledgement_id = 'ack_01k9zs7c8mexk9r4t6w2q5n8vd';
 const discrepancy_id = 'discrepancy_01k9zs7b4wf6nq8m2v5t9c1x3r';
 const temporary_revision_id = 'trev_01k9zs7d1wf8nq4m6v2t5c9x3r';
+const offline_package_id = 'pack_01k9zs7k6jf8yrv3n6c9t2x4mb';
 const webhook_id = 'webhook_01k9zs7k9rem8c4t2v6x1p3hjd';
 
 const ACKNOWLEDGEMENT = { acknowledgement_id, assignment_id, document_id, revision_id, user_id };
@@ -111,6 +112,16 @@ export const WEBHOOK_EVENT_TYPES = [
     name: 'job_card.created',
     description: 'A job card was created for an aircraft.',
     example: { job_card_id: 'jc_01k9zs7k5hf8yrv3n6c9t2x4mb', aircraft_id, tasks: 3 },
+  },
+  {
+    name: 'offline_package.ready',
+    description: 'An offline package can be downloaded, by `user_id` alone.',
+    example: { offline_package_id, user_id },
+  },
+  {
+    name: 'offline_package.failed',
+    description: 'An offline package could not be made. `error` is the code in the package.',
+    example: { offline_package_id, user_id, error: 'revision_superseded' },
   },
   { name: 'directive.created', description: 'A directive or bulletin was added.', example: { directive_id } },
   {

@@ -44,6 +44,7 @@ import {
   UserSuspended,
   UserUpdated,
 } from '../../users/user.events.js';
+import { OfflinePackageFailed, OfflinePackageReady } from '../../offline/offline-package.events.js';
 import { JobCardCreated } from '../../tasks/job-cards/job-card.events.js';
 import { OrganizationClosed } from '../../users/organization.events.js';
 import { WebhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
@@ -159,6 +160,16 @@ export class WebhookEventHandlers {
       organization_id,
       'job_card.created',
       { job_card_id: id, aircraft_id: aircraft.id, tasks: task_count },
+    ]);
+    this.publish(OfflinePackageReady, ({ made: { organization_id, id, created_by } }) => [
+      organization_id,
+      'offline_package.ready',
+      { offline_package_id: id, user_id: created_by },
+    ]);
+    this.publish(OfflinePackageFailed, ({ requested: { organization_id, id, created_by }, error }) => [
+      organization_id,
+      'offline_package.failed',
+      { offline_package_id: id, user_id: created_by, error },
     ]);
     this.publish(AircraftImported, ({ organizationId, counts }) => [organizationId, 'aircraft.imported', counts]);
     this.publish(DirectiveCreated, ({ directive: { organization_id, id } }) => [

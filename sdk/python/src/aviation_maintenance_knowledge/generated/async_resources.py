@@ -4228,6 +4228,120 @@ class AsyncOauth(AsyncResource):
         await self._transport.nothing(call)
 
 
+class AsyncOfflinePackages(AsyncResource):
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncListing[m.OfflinePackageSummaryResponse]:
+        """Lists the caller's packages, newest first. Those with documents that the caller can no longer see are left out.
+
+        Args:
+            limit: How many items at most.
+        """
+        call = Call(
+            "GET",
+            "/offline-packages",
+            query={"limit": limit},
+            options=options,
+        )
+        return self._transport.listing(call, m.OfflinePackageSummaryResponse)
+
+    async def create(
+        self,
+        *,
+        document_ids: Sequence[str],
+        aircraft_ids: Sequence[str] | None = None,
+        include_not_applicable: bool | None = None,
+        valid_days: int | None = None,
+        title: str | None = None,
+        base_package_id: str | None = None,
+        idempotency_key: str | None = None,
+        options: CallOptions | None = None,
+    ) -> m.OfflinePackageResponse:
+        """Makes a signed ZIP file of documents that a browser opens and searches without a network.
+
+        Args:
+            document_ids: Documents, whose current revisions are packed.
+            aircraft_ids: Aircraft of the register for which each page is marked.
+            include_not_applicable: Whether documents that apply to none of the aircraft are packed.
+            valid_days: Days until every page says that the package is expired.
+            base_package_id: An own package that the device has: the new one contains only files that differ, for `amk offline apply`.
+        """
+        call = Call(
+            "POST",
+            "/offline-packages",
+            body={
+                "document_ids": document_ids,
+                "aircraft_ids": aircraft_ids,
+                "include_not_applicable": include_not_applicable,
+                "valid_days": valid_days,
+                "title": title,
+                "base_package_id": base_package_id,
+            },
+            keyed=True,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return await self._transport.model(call, m.OfflinePackageResponse)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> m.OfflinePackageResponse:
+        """Returns a package of the caller, with what became of its revisions since."""
+        call = Call(
+            "GET",
+            "/offline-packages/{id}",
+            path={"id": id},
+            options=options,
+        )
+        return await self._transport.model(call, m.OfflinePackageResponse)
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> None:
+        """Deletes a package with its file, or cancels it. Copies on devices stay until they expire."""
+        call = Call(
+            "DELETE",
+            "/offline-packages/{id}",
+            path={"id": id},
+            options=options,
+        )
+        await self._transport.nothing(call)
+
+    def download_file(
+        self,
+        id: str,
+        *,
+        if_none_match: str | None = None,
+        if_range: str | None = None,
+        range: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Downloads the package, or a byte range of it.
+
+        Args:
+            if_none_match: ETags of what the client has
+            if_range: The ETag that Range is of; for another, the whole file
+            range: One range of bytes, such as bytes=0-1023
+        """
+        call = Call(
+            "GET",
+            "/offline-packages/{id}/file",
+            path={"id": id},
+            headers={"If-None-Match": if_none_match, "If-Range": if_range, "Range": range},
+            options=options,
+        )
+        return self._transport.download(call)
+
+
 class AsyncOrganization(AsyncResource):
     async def create_export(
         self,
@@ -5700,6 +5814,7 @@ class AsyncResources:
         self.job_cards = AsyncJobCards(transport)
         self.notifications = AsyncNotifications(transport)
         self.oauth = AsyncOauth(transport)
+        self.offline_packages = AsyncOfflinePackages(transport)
         self.organization = AsyncOrganization(transport)
         self.parts = AsyncParts(transport)
         self.permissions = AsyncPermissions(transport)

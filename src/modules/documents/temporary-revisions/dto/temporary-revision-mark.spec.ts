@@ -1,4 +1,10 @@
-import { noticesInForce, warningMarks, type TemporaryRevisionMark } from './temporary-revision-mark.js';
+import {
+  isOutOfForce,
+  marksAt,
+  noticesInForce,
+  warningMarks,
+  type TemporaryRevisionMark,
+} from './temporary-revision-mark.js';
 
 describe('noticesInForce', () => {
   it('leaves out notices on other pages that are changed', () => {
@@ -19,5 +25,28 @@ describe('warningMarks', () => {
     expect(countOf({ role: 'overlay', status: 'expired' })).toBe(1);
     expect(countOf({ role: 'overlay', status: 'expired' }, { role: 'overlay' })).toBe(0);
     expect(countOf({ role: 'overlay', status: 'expired', action: null })).toBe(0);
+  });
+});
+
+describe('marksAt', () => {
+  const mark = {
+    ...{ id: 'trev_1', role: 'beneath', status: 'scheduled', action: 'replace' },
+    ...{ effective_from: '2026-03-03T00:00:00.000Z', effective_until: '2026-03-10T00:00:00.000Z' },
+  } as TemporaryRevisionMark;
+  const at = (day: string, ...marks: TemporaryRevisionMark[]): TemporaryRevisionMark[] =>
+    marksAt(marks, Date.parse(`2026-03-${day}T00:00:00Z`));
+
+  it('marks the page beneath from the beginning to the end', () => {
+    for (const day of ['03', '09']) expect(at(day, mark)).toEqual([{ ...mark, status: 'in_force' }]);
+    for (const day of ['02', '10']) expect(at(day, { ...mark, status: 'in_force' })).toEqual([]);
+    expect(at('20', { ...mark, effective_until: null })).toMatchObject([{ status: 'in_force' }]);
+  });
+
+  it('tells whether its own page is in force', () => {
+    const overlay = { ...mark, role: 'overlay' as const };
+    expect(['02', '03', '10'].map((day) => at(day, overlay)[0]!.status)).toEqual(['scheduled', 'in_force', 'expired']);
+    expect(['02', '03', '10'].map((day) => isOutOfForce(at(day, overlay)))).toEqual([true, false, true]);
+    const withdrawn = { ...overlay, status: 'withdrawn' as const };
+    expect(at('05', withdrawn)).toEqual([withdrawn]);
   });
 });

@@ -59,6 +59,26 @@ export function shownMarks(marks: readonly TemporaryRevisionMark[]): TemporaryRe
   return marks.filter((mark) => mark.role !== 'overlay' || overlays.length === 0 || overlays.includes(mark));
 }
 
+/**
+ * The marks of a copy of a page at a later time: without those that are not in force, but with the overlays, and their status then. What had ended
+ * when the copy was made stays so.
+ */
+export function marksAt(marks: readonly TemporaryRevisionMark[], time: number): TemporaryRevisionMark[] {
+  return marks.flatMap((mark): TemporaryRevisionMark[] => {
+    if (mark.status !== 'in_force' && mark.status !== 'scheduled') return [mark];
+    const status = statusAt(mark, time);
+    return mark.role === 'overlay' || status === 'in_force' ? [{ ...mark, status }] : [];
+  });
+}
+
+function statusAt(
+  { effective_from: from, effective_until: until }: TemporaryRevisionMark,
+  time: number,
+): TemporaryRevisionStatus {
+  if (until !== null && Date.parse(until) <= time) return 'expired';
+  return Date.parse(from) <= time ? 'in_force' : 'scheduled';
+}
+
 /** What of a passage decides whether it may be quoted. */
 export interface QuotablePassage {
   temporary_revisions: readonly TemporaryRevisionMark[];

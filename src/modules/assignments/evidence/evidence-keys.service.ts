@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { calculateJwkThumbprint } from 'jose';
@@ -28,6 +28,13 @@ export interface EvidenceJwk {
 export interface EvidenceSigner {
   kid: string;
   privateKey: KeyObject;
+}
+
+/** Compact JWS (RFC 7515, 7.1). @param typ tells kinds of signed objects apart (RFC 8725, 3.11) */
+export function signedJws(typ: string, payload: object, { kid, privateKey }: EvidenceSigner): string {
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const input = `${encode({ alg: EVIDENCE_ALGORITHM, kid, typ })}.${encode(payload)}`;
+  return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`;
 }
 
 /**

@@ -1,0 +1,39 @@
+import type { Database } from '../../common/database/database.js';
+
+/** Why nobody may work by a package any longer. */
+export const OUTDATED_REASONS = [
+  ...(['document_deleted', 'revision_withdrawn', 'revision_superseded', 'temporary_revision_changed'] as const),
+] as const;
+export type OutdatedReason = (typeof OUTDATED_REASONS)[number];
+
+/** SQL of a digest of the temporary revisions of some documents: it differs after each change of one. @param ids SQL of the documents */
+export const temporaryRevisionsDigest = (
+  ids: string,
+): string => `(SELECT md5(coalesce(string_agg(t.id || ' ' || t.row_version, ' ' ORDER BY t.id), '')) FROM (
+    SELECT b.id, b.row_version FROM temporary_revisions b WHERE b.document_id IN (${ids})
+    UNION SELECT o.id, o.row_version FROM temporary_revisions o WHERE o.overlay_document_id IN (${ids})) t)`;
+
+const packed = (condition: string): string => `EXISTS (SELECT FROM offline_package_documents x
+    LEFT JOIN documents d ON d.id = x.document_id AND d.deleted_at IS NULL LEFT JOIN document_revisions r ON r.id = x.revision_id
+    WHERE x.offline_package_id = k.id AND x.included AND ${condition})`;
+
+/** SQL of the {@link OutdatedReason} of package `k`; null if it is as it was chosen. */
+export const OUTDATED = `CASE WHEN ${packed('d.id IS NULL')} THEN 'document_deleted'
+    WHEN ${packed(`r.status = 'withdrawn'`)} THEN 'revision_withdrawn'
+    WHEN ${packed(`(d.current_revision_id = x.revision_id AND r.status = 'active') IS NOT TRUE`)} THEN 'revision_superseded'
+    WHEN k.temporary_revisions_digest <> ${temporaryRevisionsDigest('SELECT c.document_id FROM offline_package_documents c WHERE c.offline_package_id = k.id')}
+      THEN 'temporary_revision_changed' END`;
+
+/** Holds the documents of a package until the transaction ends, so that none changes before. @returns what has changed since they were chosen */
+export async function outdatedWhileHeld(db: Database, packageId: string): Promise<OutdatedReason | null> {
+  await db.query(
+    `SELECT FROM documents d WHERE d.id IN (SELECT x.document_id FROM offline_package_documents x WHERE x.offline_package_id = $1)
+     ORDER BY d.id FOR SHARE`,
+    [packageId],
+  );
+  const [row] = await db.query<{ outdated: OutdatedReason | null }>(
+    `SELECT ${OUTDATED} AS outdated FROM offline_packages k WHERE k.id = $1`,
+    [packageId],
+  );
+  return row?.outdated ?? null;
+}
