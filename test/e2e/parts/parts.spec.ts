@@ -211,6 +211,22 @@ describe('parts of catalogs', () => {
     expect((await detail('QV2-20-1')).supersession.status).toBe('superseded');
   }); // prettier-ignore
 
+  it('carry the open reports on their page, and leave open words that are not understood', async () => {
+    const own = await world.identity.organization();
+    const reader = await world.signIn({ organization: own, role: 'admin' });
+    const rows = ['1 | QW1-10-1 | PIN (CAN BE REPLACED BY QW1-10-3) |  | 1', '2 | QW1-10-5 | PIN (REPLACES QW1-10-2) |  | 1'];
+    const { id } = await catalog({ pages: [catalogPage(rows)] }, own, reader);
+    const report = { document_id: id, page_number: 1, quote: 'QW1-10-1', kind: 'inaccurate', description: 'Not made.' };
+    const { id: reported } = await ok(reader.api.post('/discrepancies', report));
+    const [pin, other] = await list(`document_id=${id}`, reader);
+    expect([pin, other].map((one): unknown => (one!.discrepancies as Json[]).map((open): unknown => open.id))).toEqual([[reported], [reported]]);
+    const detail = await ok(reader.api.get(`/parts/${pin!.id}`));
+    expect([detail.supersession.status, detail.replacements, detail.interchangeable_with]).toEqual(['undetermined', [], []]);
+    const replacing = await ok(reader.api.get(`/parts/${other!.id}`));
+    for (const place of [replacing.replaces[0], replacing.where_used[0]]) expect(place.discrepancies).toHaveLength(1);
+    expect(numbers(await list('names=QW1-10-3', reader))).toEqual(['QW1-10-1']);
+  }); // prettier-ignore
+
   it('show nothing of documents that the caller cannot see, nor of drafts and old revisions', async () => {
     const own = await world.identity.organization();
     const team = await world.identity.team(own);
