@@ -10,8 +10,9 @@ import type { PartRelationRow, RevisionPart } from './part.entity.js';
 import { PartReadingRepository } from './part-reading.repository.js';
 
 const PAGES_AT_ONCE = 20;
-/** Revisions that a run of the job reads. */
 const REVISIONS_AT_ONCE = 20;
+/** After this time, a run of the job reads no further revisions: the next run continues. Milliseconds. */
+const RUN_MS = 50_000;
 
 /** Reads the parts lists of revisions from their pages, once for each revision. */
 @Injectable()
@@ -33,10 +34,23 @@ export class PartReader {
 
   /** Reads current revisions that were not read yet, old ones included. A revision that cannot be read stays unread. */
   async run(): Promise<void> {
-    for (const revisionId of await this.readings.listUnread(REVISIONS_AT_ONCE))
-      await this.read(revisionId).catch((error: unknown) => {
-        this.log.error(`Parts of ${revisionId} could not be read: ${String(error)}`);
-      });
+    const until = Date.now() + RUN_MS;
+    let wasRead = true;
+    // Those that another node is reading stay in the list.
+    while (wasRead && Date.now() < until) {
+      wasRead = false;
+      for (const revisionId of await this.readings.listUnread(REVISIONS_AT_ONCE))
+        wasRead = (await this.tryRead(revisionId)) || wasRead;
+    }
+  }
+
+  private async tryRead(revisionId: string): Promise<boolean> {
+    try {
+      return await this.read(revisionId);
+    } catch (error) {
+      this.log.error(`Parts of ${revisionId} could not be read: ${String(error)}`);
+      return false;
+    }
   }
 
   /** @returns false if another node is reading it, or its pages are being read or deleted */
