@@ -36,6 +36,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
   const [quote, setQuote] = useState<string | null>(null);
   const [sharing, setSharing] = useState(false);
   const report = useDialog<string>();
+  const mayReport = can('discrepancy.create') && data.status !== 'draft';
   const { data: rectangles = [] } = useQuery(highlightsQuery(page, quote ?? highlight));
   const marks = useCommentMarks(page);
   const isWide = useMediaQuery('(min-width: 1200px)');
@@ -77,7 +78,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
             Comment on the selected words
           </Button>
         )}
-        {can('discrepancy.create') && selected.length >= MIN_SELECTED && (
+        {mayReport && selected.length >= MIN_SELECTED && (
           <Button
             size="md"
             variant="default"
@@ -123,7 +124,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
         opened={sharing}
         onClose={() => setSharing(false)}
       />
-      <ReportDialog page={page} quote={report.subject ?? ''} opened={report.opened} onClose={report.close} />
+      <ReportDialog page={data} quote={report.subject ?? ''} opened={report.opened} onClose={report.close} />
     </>
   );
 }

@@ -5,7 +5,6 @@ import { api } from '../api.js';
 import { Dialog, DialogForm, textOf } from '../parts/dialog.js';
 import { fieldError } from '../parts/issues.js';
 import { useAction } from '../parts/use-action.js';
-import type { PageOf } from './use-page.js';
 
 type Report = Pick<Schema<'CreateDiscrepancyRequest'>, 'kind' | 'description'> & {
   severity: Schema<'DiscrepancySeverity'>;
@@ -24,7 +23,8 @@ const SEVERITIES: { value: Report['severity']; label: string }[] = [
 ];
 
 interface ReportDialogProps {
-  page: PageOf;
+  /** As it was read: the report belongs to its revision. */
+  page: Schema<'PageResponse'>;
   /** Words of the page. */
   quote: string;
   opened: boolean;
@@ -41,22 +41,14 @@ export function ReportDialog({ opened, onClose, ...form }: ReportDialogProps) {
 }
 
 function ReportForm({ page, quote, onClose }: Omit<ReportDialogProps, 'opened'>) {
-  const { documentId, pageNumber, revision } = page;
+  const { document_id, revision_id, page_number } = page;
   const [kind, setKind] = useState<Report['kind']>('inaccurate');
   const [severity, setSeverity] = useState<Report['severity']>('major');
   const report = useAction({
     run: (body: Report) =>
-      api.POST('/discrepancies', {
-        body: {
-          ...body,
-          document_id: documentId,
-          page_number: pageNumber,
-          quote,
-          ...(revision !== undefined && { revision_id: revision }),
-        },
-      }),
+      api.POST('/discrepancies', { body: { ...body, document_id, revision_id, page_number, quote } }),
     said: 'Reported. The page has a warning now.',
-    changes: [['page', documentId], ['discrepancies'], ['search']],
+    changes: [['page', document_id], ['discrepancies'], ['search']],
     onDone: onClose,
   });
   return (

@@ -135,7 +135,7 @@ function Limits({ next }: { next: NextDue }) {
 
 function Remaining({ next }: { next: NextDue }) {
   const { remaining_flight_hours: hours, remaining_flight_cycles: cycles, remaining_days: days, gaps } = next;
-  const words = amounts(hours, cycles, days === null ? null : `${days} days`);
+  const words = amounts(hours, cycles, days === null ? null : `${days} days`).map(beyond);
   return (
     <>
       {words.map((amount) => (
@@ -150,6 +150,9 @@ function Remaining({ next }: { next: NextDue }) {
     </>
   );
 }
+
+/** What remains until a limit that has passed is negative. */
+const beyond = (amount: string): string => (amount.startsWith('-') ? `${amount.slice(1)} beyond` : amount);
 
 const limitWords = ({ flight_hours: hours, flight_cycles: cycles, date }: NextDue): string[] =>
   amounts(hours, cycles, date);
