@@ -59,7 +59,10 @@ export function JobCardsScreen() {
     api.GET('/job-cards', { params: { query: { ...(cursor !== undefined && { cursor }) } }, signal }),
   );
   return (
-    <Screen title="Job cards" about="Open a card to see whether one can still work by it.">
+    <Screen
+      title="Job cards"
+      about="Open a card to see whether it is still valid. Administrators and managers see those of everyone."
+    >
       <ListTable name="Job cards" list={list} columns={COLUMNS} empty="No job cards yet. Make them with the API." />
     </Screen>
   );
