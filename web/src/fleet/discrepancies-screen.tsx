@@ -28,8 +28,15 @@ const COLUMNS: Column<Report>[] = [
     ),
   },
   { title: 'Severity', cell: ({ severity }) => severity },
-  { title: 'Status', cell: ({ status }) => DISCREPANCY_STATUS[status] },
-  { title: 'Due', cell: ({ due_on: on, overdue }) => <Due overdue={overdue}>{on}</Due> },
+  { title: 'Status', cell: ({ status }) => <span className="no-wrap">{DISCREPANCY_STATUS[status]}</span> },
+  {
+    title: 'Due',
+    cell: ({ due_on: on, overdue }) => (
+      <Due overdue={overdue}>
+        <span className="no-wrap">{on}</span>
+      </Due>
+    ),
+  },
   {
     title: 'Interim instruction',
     cell: ({ interim_instruction: instruction }) => <span className="wrap">{instruction?.text ?? 'None'}</span>,

@@ -11,7 +11,7 @@ export const DISCREPANCIES = ['discrepancies'];
 
 export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, string>> = {
   reported: 'Reported',
-  sent: 'Sent to the author',
+  sent: 'Sent',
   answered: 'Answered',
   closed: 'Closed',
   rejected: 'Rejected',

@@ -58,7 +58,7 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
         {limit('cycles', 'Due within flight cycles', WHOLE, 'A whole number')}
         {limit('days', 'Due within days', WHOLE, 'A whole number')}
         {isAsked && (
-          <Button variant="subtle" onClick={() => go({})}>
+          <Button variant="subtle" style={{ alignSelf: 'end', justifySelf: 'start' }} onClick={() => go({})}>
             Remove filters
           </Button>
         )}
@@ -116,7 +116,7 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { title: 'Remaining', cell: ({ next_due: next }) => (next ? <Remaining next={next} /> : '–') },
-  { title: 'Data as of', cell: ({ data_as_of: at }) => at ?? 'No reading' },
+  { title: 'Data as of', cell: ({ data_as_of: at }) => <span className="no-wrap">{at ?? 'No reading'}</span> },
 ];
 
 const WITHIN = { true: 'Yes', false: 'No', null: 'Not known' } as const;

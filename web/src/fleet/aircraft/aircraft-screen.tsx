@@ -25,9 +25,9 @@ const COMPONENTS: Column<Component & { id: string }>[] = [
 ];
 
 const MODIFICATIONS: Column<Modification & { id: string }>[] = [
-  { title: 'Modification', cell: ({ kind, number }) => `${kind} ${number}` },
+  { title: 'Number', cell: ({ kind, number }) => `${kind} ${number}` },
   { title: 'Status', cell: ({ status }) => (status === 'embodied' ? 'Embodied' : 'Not embodied') },
-  { title: 'Date', cell: ({ date }) => date ?? '–' },
+  { title: 'Date', cell: ({ date }) => <span className="no-wrap">{date ?? '–'}</span> },
   { title: 'Evidence', cell: ({ evidence }) => <span className="wrap">{evidence ?? '–'}</span> },
 ];
 
