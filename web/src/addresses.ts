@@ -91,3 +91,20 @@ export interface PublicationAddress {
   /** An issue that is not the current one. */
   issue?: string;
 }
+
+export interface FleetAddress {
+  /** Start of the registration, serial number or fleet number. */
+  q?: string;
+}
+
+/** What is due within hours, cycles or days; everything without them. */
+export interface AircraftAddress {
+  hours?: string;
+  cycles?: string;
+  days?: string;
+}
+
+export interface DiscrepanciesAddress {
+  status?: Schema<'DiscrepancyStatus'>;
+  overdue?: 'true';
+}

@@ -8,6 +8,7 @@ import { root, signedIn, type Given } from './signed-in.js';
 import { accountRoutes } from './account/routes.js';
 import { administrationRoutes } from './administration/routes.js';
 import { documentRoutes } from './documents/routes.js';
+import { fleetRoutes } from './fleet/routes.js';
 import type { AskAddress, PageAddress, SearchAddress } from './addresses.js';
 
 const search = createRoute({
@@ -114,7 +115,16 @@ const departure = createRoute({ getParentRoute: () => root, path: '/signed-out',
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signedIn.addChildren([search, page, ask, jobCard, ...documentRoutes, accountRoutes, administrationRoutes]),
+    signedIn.addChildren([
+      search,
+      page,
+      ask,
+      jobCard,
+      ...documentRoutes,
+      fleetRoutes,
+      accountRoutes,
+      administrationRoutes,
+    ]),
     ...[arrival, proof, proofTaken, departure, invitation, reset, notifications],
   ]),
   basepath: CONSOLE,

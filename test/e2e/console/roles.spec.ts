@@ -13,17 +13,17 @@ const SCREENS: [Exclude<Role, 'api_user'>, { main: string[]; administration: str
   [
     'admin',
     {
-      main: ['Search', 'Documents', 'Ask', 'Admin'],
+      main: ['Search', 'Documents', 'Fleet', 'Ask', 'Admin'],
       administration: [...PEOPLE, ...ACCESS, ...OPERATIONS],
       account: ACCOUNT,
     },
   ],
-  ['manager', { main: ['Search', 'Documents', 'Ask', 'Admin'], administration: PEOPLE, account: ACCOUNT }],
-  ['engineer', { main: ['Search', 'Documents', 'Ask'], administration: [], account: ACCOUNT }],
+  ['manager', { main: ['Search', 'Documents', 'Fleet', 'Ask', 'Admin'], administration: PEOPLE, account: ACCOUNT }],
+  ['engineer', { main: ['Search', 'Documents', 'Fleet', 'Ask'], administration: [], account: ACCOUNT }],
   [
     'viewer',
     {
-      main: ['Search', 'Documents'],
+      main: ['Search', 'Documents', 'Fleet'],
       administration: [],
       account: ACCOUNT.filter((section) => section !== 'API keys'),
     },

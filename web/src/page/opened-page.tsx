@@ -3,12 +3,14 @@ import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useRef, useState } from 'react';
+import { useDialog } from '../parts/dialog.js';
 import { useMe } from '../parts/use-me.js';
 import { Comments } from './comments.js';
 import { Outline } from './outline.js';
 import { PageText } from './page-text.js';
 import { PageToolbar } from './page-toolbar.js';
 import { PageView } from './page-view.js';
+import { ReportDialog } from './report-dialog.js';
 import { ShareDialog } from '../parts/share-dialog.js';
 import { Thumbnails } from './thumbnails.js';
 import { useCommentMarks } from './use-comments.js';
@@ -33,6 +35,8 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
   const [tab, setTab] = useState<string | null>('text');
   const [quote, setQuote] = useState<string | null>(null);
   const [sharing, setSharing] = useState(false);
+  const report = useDialog<string>();
+  const mayReport = can('discrepancy.create') && data.status !== 'draft';
   const { data: rectangles = [] } = useQuery(highlightsQuery(page, quote ?? highlight));
   const marks = useCommentMarks(page);
   const isWide = useMediaQuery('(min-width: 1200px)');
@@ -74,6 +78,16 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
             Comment on the selected words
           </Button>
         )}
+        {mayReport && selected.length >= MIN_SELECTED && (
+          <Button
+            size="md"
+            variant="default"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => report.open(selected)}
+          >
+            Report a discrepancy
+          </Button>
+        )}
       </PageToolbar>
       <div className="page-columns" ref={words}>
         {isWide && count > 1 && <Thumbnails page={page} count={count} />}
@@ -110,6 +124,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
         opened={sharing}
         onClose={() => setSharing(false)}
       />
+      <ReportDialog page={data} quote={report.subject ?? ''} opened={report.opened} onClose={report.close} />
     </>
   );
 }

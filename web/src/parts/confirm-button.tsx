@@ -13,6 +13,8 @@ interface ConfirmButtonProps<T> {
   title: string;
   /** The verb on the button of the dialog. */
   verb: string;
+  /** Colors the button of the dialog. */
+  isDestructive?: boolean;
   run: () => Promise<T>;
   said?: string;
   changes?: QueryKey[];
@@ -21,13 +23,14 @@ interface ConfirmButtonProps<T> {
   children: ReactNode;
 }
 
-/** A button for something destructive, which is done once it is confirmed. */
+/** A button for something final, which is done once it is confirmed. */
 export function ConfirmButton<T>({
   button,
   label,
   size = 'xs',
   title,
   verb,
+  isDestructive = true,
   children,
   ...action
 }: ConfirmButtonProps<T>) {
@@ -50,6 +53,7 @@ export function ConfirmButton<T>({
         onClose={() => setOpen(false)}
         title={title}
         verb={verb}
+        isDestructive={isDestructive}
         action={confirmed}
         onConfirm={() => confirmed.act()}
       >

@@ -29,6 +29,31 @@ export function ListTable<T extends { id: string }>({ name, list, columns, empty
   if (rows.length === 0) {
     return <div className="empty">{empty}</div>;
   }
+  return (
+    <>
+      <RowTable name={name} columns={columns} rows={rows} isWhole={!hasNextPage} />
+      {error && <Problem error={error} onRetry={() => void fetchNextPage()} />}
+      {hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface RowTableProps<T extends { id: string }> {
+  name: string;
+  columns: Column<T>[];
+  rows: T[];
+  /** Whether there are no further rows. */
+  isWhole?: boolean;
+}
+
+/** Rows of a list that are there, such as those of one response. */
+export function RowTable<T extends { id: string }>({ name, columns, rows, isWhole = true }: RowTableProps<T>) {
   const head = (
     <thead>
       <tr>
@@ -40,31 +65,22 @@ export function ListTable<T extends { id: string }>({ name, list, columns, empty
       </tr>
     </thead>
   );
+  if (rows.length > MAX_WHOLE) {
+    return (
+      <Suspense fallback={<LoadingRows />}>
+        <LongRows name={name} head={head} columns={columns} rows={rows} isWhole={isWhole} />
+      </Suspense>
+    );
+  }
   return (
-    <>
-      {rows.length > MAX_WHOLE ? (
-        <Suspense fallback={<LoadingRows />}>
-          <LongRows name={name} head={head} columns={columns} rows={rows} isWhole={!hasNextPage} />
-        </Suspense>
-      ) : (
-        <table className="list-table" aria-label={name}>
-          {head}
-          <tbody>
-            {rows.map((row) => (
-              <ListRow key={row.id} row={row} columns={columns} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {error && <Problem error={error} onRetry={() => void fetchNextPage()} />}
-      {hasNextPage && (
-        <Group justify="center">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </Group>
-      )}
-    </>
+    <table className="list-table" aria-label={name}>
+      {head}
+      <tbody>
+        {rows.map((row) => (
+          <ListRow key={row.id} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

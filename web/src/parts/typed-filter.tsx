@@ -8,11 +8,13 @@ interface TypedFilterProps {
   placeholder: string;
   value: string;
   pattern?: RegExp;
+  /** Shown if the value does not match `pattern`. */
+  rule?: string;
   onChange: (value: string) => void;
 }
 
 /** A filter that is applied with Enter, or when it is left. */
-export function TypedFilter({ label, placeholder, value, pattern, onChange }: TypedFilterProps) {
+export function TypedFilter({ label, placeholder, value, pattern, rule, onChange }: TypedFilterProps) {
   const [typed, setTyped] = useState(value);
   const isValid = pattern?.test(typed.trim()) ?? true;
   const apply = (): void => {
@@ -31,7 +33,7 @@ export function TypedFilter({ label, placeholder, value, pattern, onChange }: Ty
         placeholder={placeholder}
         maxLength={200}
         value={typed}
-        error={isValid ? undefined : 'Two digits, such as 32 or 32-11'}
+        error={isValid ? undefined : rule}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={apply}
       />
@@ -41,5 +43,14 @@ export function TypedFilter({ label, placeholder, value, pattern, onChange }: Ty
 
 /** Chapter, section or subject. */
 export function AtaFilter({ value, onChange }: Pick<TypedFilterProps, 'value' | 'onChange'>) {
-  return <TypedFilter label="ATA number" placeholder="32 or 32-11" pattern={ATA} value={value} onChange={onChange} />;
+  return (
+    <TypedFilter
+      label="ATA number"
+      placeholder="32 or 32-11"
+      pattern={ATA}
+      rule="Two digits, such as 32 or 32-11"
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

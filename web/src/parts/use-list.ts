@@ -3,6 +3,7 @@ import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 interface Page<T> {
   data: T[];
   pagination: { has_more: boolean; next_cursor: string | null };
+  meta?: { warnings?: string[] };
 }
 
 interface ListOptions<T> {
@@ -23,7 +24,8 @@ export function useList<T>(
     getNextPageParam: ({ pagination }) => (pagination.has_more ? (pagination.next_cursor ?? undefined) : undefined),
     refetchInterval: ({ state }) => refreshAfter(rowsOf(state.data?.pages) ?? []),
   });
-  return { ...query, rows: rowsOf(query.data?.pages) };
+  const warnings = query.data?.pages.flatMap(({ meta }) => meta?.warnings ?? []) ?? [];
+  return { ...query, rows: rowsOf(query.data?.pages), warnings: [...new Set(warnings)] };
 }
 
 const rowsOf = <T>(pages: Page<T>[] | undefined): T[] | undefined => pages?.flatMap(({ data }) => data);

@@ -62,6 +62,11 @@ export function Shell() {
                     Documents
                   </Link>
                 )}
+                {can('document.view') && (
+                  <Link to="/fleet" className="nav-link">
+                    Fleet
+                  </Link>
+                )}
                 {can('chat.use') && (
                   <Link to="/ask" className="nav-link">
                     Ask

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { Facts, type Fact } from '../../parts/facts.js';
 import { When } from '../../parts/when.js';
 import { useTeams } from '../../parts/use-teams.js';
 import { EditDialog } from './edit-dialog.js';
@@ -26,33 +27,18 @@ export function Details({ document, manages }: DetailsProps) {
           </Button>
         )}
       </Group>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {editing && <EditDialog documentId={document.id} onClose={() => setEditing(false)} />}
     </Card>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
 const LANGUAGES = new Intl.DisplayNames(undefined, { type: 'language', fallback: 'code' });
 
-function useFacts(document: Schema<'DocumentResponse'>): [string, ReactNode][] {
+function useFacts(document: Schema<'DocumentResponse'>): Fact[] {
   const team = useTeams().nameOfTeam(document.team_id);
   const { language, access, team_id: teamId } = document;
-  const all: [string, ReactNode][] = [
+  return [
     ['Type', document.document_type],
     ['Aircraft', document.aircraft_type],
     ['Number', document.document_number],
@@ -65,7 +51,6 @@ function useFacts(document: Schema<'DocumentResponse'>): [string, ReactNode][] {
     ['Added', <When key="added" at={document.created_at} />],
     ['Changed', <When key="changed" at={document.updated_at} />],
   ];
-  return all.filter(([, value]) => value !== null && value !== false && value !== '');
 }
 
 /** Languages of files are not always well-formed codes. */

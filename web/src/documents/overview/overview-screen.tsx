@@ -16,6 +16,7 @@ import { useManaging } from '../use-documents.js';
 import { Details } from './details.js';
 import { Revisions } from './revisions.js';
 import { Readers, Shares } from './sharing.js';
+import { TemporaryRevisionList } from './temporary-revision-list.js';
 import { WatchButton } from './watch-button.js';
 import '../documents.css';
 
@@ -65,6 +66,7 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
         <div className="overview">
           <div className="overview-main">
             <Revisions document={document} revisions={revisions} manages={manages} />
+            <TemporaryRevisionList documentId={id} />
             {can('document.share') && <Shares document={document} manages={manages} />}
             {can('document.share') && <Readers documentId={id} />}
           </div>

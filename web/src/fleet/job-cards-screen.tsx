@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { api } from '../api.js';
+import { ListTable, type Column } from '../parts/list-table.js';
+import { SaveButton } from '../parts/save-button.js';
+import { Screen } from '../parts/screen.js';
+import { useList } from '../parts/use-list.js';
+import { When } from '../parts/when.js';
+
+type Card = Schema<'JobCardSummaryResponse'>;
+
+/** Cards without title and work order have their id alone. */
+const nameOf = ({ id, title, work_order: order }: Card): string => title ?? order ?? id;
+
+const COLUMNS: Column<Card>[] = [
+  {
+    title: 'Job card',
+    cell: (card) => (
+      <>
+        <Link to="/job-cards/$jobCardId" params={{ jobCardId: card.id }} className="row-link">
+          {nameOf(card)}
+        </Link>
+        {card.title !== null && card.work_order !== null && <Text size="sm">{card.work_order}</Text>}
+      </>
+    ),
+  },
+  {
+    title: 'Aircraft',
+    cell: ({ aircraft: { registration, serial_number: number } }) =>
+      number === null ? registration : `${registration} (MSN ${number})`,
+  },
+  { title: 'Tasks', cell: ({ task_count: count }) => count },
+  {
+    title: 'Made',
+    cell: ({ created_at: at, created_by: by }) => (
+      <>
+        <When at={at} />
+        <Text size="sm">{by?.name ?? 'A removed account'}</Text>
+      </>
+    ),
+  },
+  {
+    title: 'Action',
+    cell: (card) => (
+      <SaveButton
+        button="Save as PDF"
+        label={`Save as PDF: ${nameOf(card)}`}
+        fileName={`${card.id}.pdf`}
+        read={() => api.download('/job-cards/{id}/pdf', { params: { path: { id: card.id } } })}
+      />
+    ),
+  },
+];
+
+/** Cards of tasks for aircraft. */
+export function JobCardsScreen() {
+  const list = useList<Card>(['job cards'], (cursor, signal) =>
+    api.GET('/job-cards', { params: { query: { ...(cursor !== undefined && { cursor }) } }, signal }),
+  );
+  return (
+    <Screen
+      title="Job cards"
+      about="Open a card to see whether it is still valid. Administrators and managers see those of everyone."
+    >
+      <ListTable name="Job cards" list={list} columns={COLUMNS} empty="No job cards yet. Make them with the API." />
+    </Screen>
+  );
+}

@@ -1,0 +1,69 @@
+import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import type { AircraftAddress, DiscrepanciesAddress, FleetAddress } from '../addresses.js';
+import { Sections, type Section } from '../parts/sections.js';
+import { signedIn, type Given } from '../signed-in.js';
+import { DISCREPANCY_STATUS } from './words.js';
+
+const SECTIONS: Section[] = [
+  { to: '/fleet/aircraft', title: 'Aircraft' },
+  { to: '/fleet/read-and-understood', title: 'Read and understood' },
+  { to: '/fleet/discrepancies', title: 'Discrepancy reports' },
+  { to: '/fleet/job-cards', title: 'Job cards' },
+];
+
+const fleet = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/fleet',
+  component: () => <Sections name="Fleet" sections={SECTIONS} />,
+});
+
+const first = createRoute({
+  getParentRoute: () => fleet,
+  path: '/',
+  component: () => <Navigate to="/fleet/aircraft" replace />,
+});
+
+const register = createRoute({
+  getParentRoute: () => fleet,
+  path: '/aircraft',
+  component: lazyRouteComponent(() => import('./aircraft/register-screen.js'), 'RegisterScreen'),
+  validateSearch: ({ q }: Given): FleetAddress => ({ ...(q && { q }) }),
+});
+
+const aircraft = createRoute({
+  getParentRoute: () => fleet,
+  path: '/aircraft/$aircraftId',
+  component: lazyRouteComponent(() => import('./aircraft/aircraft-screen.js'), 'AircraftScreen'),
+  validateSearch: ({ hours, cycles, days }: Given): AircraftAddress => ({
+    ...(hours && { hours }),
+    ...(cycles && { cycles }),
+    ...(days && { days }),
+  }),
+});
+
+const readAndUnderstood = createRoute({
+  getParentRoute: () => fleet,
+  path: '/read-and-understood',
+  component: lazyRouteComponent(
+    () => import('./acknowledgements/read-and-understood-screen.js'),
+    'ReadAndUnderstoodScreen',
+  ),
+});
+
+const discrepancies = createRoute({
+  getParentRoute: () => fleet,
+  path: '/discrepancies',
+  component: lazyRouteComponent(() => import('./discrepancies-screen.js'), 'DiscrepanciesScreen'),
+  validateSearch: ({ status, overdue }: Given): DiscrepanciesAddress => ({
+    ...(status && status in DISCREPANCY_STATUS && { status: status as NonNullable<DiscrepanciesAddress['status']> }),
+    ...(overdue === 'true' && { overdue }),
+  }),
+});
+
+const jobCards = createRoute({
+  getParentRoute: () => fleet,
+  path: '/job-cards',
+  component: lazyRouteComponent(() => import('./job-cards-screen.js'), 'JobCardsScreen'),
+});
+
+export const fleetRoutes = fleet.addChildren([first, register, aircraft, readAndUnderstood, discrepancies, jobCards]);

@@ -1,0 +1,22 @@
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+
+export const AIRCRAFT_STATUS: Readonly<Record<Schema<'AircraftStatus'>, string>> = {
+  active: 'Active',
+  stored: 'Stored',
+  retired: 'Retired',
+};
+
+/** Key of queries, for what changes them. */
+export const DISCREPANCIES = ['discrepancies'];
+
+export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, string>> = {
+  reported: 'Reported',
+  sent: 'Sent',
+  answered: 'Answered',
+  closed: 'Closed',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+};
+
+/** White text on them has a contrast of at least 4.5. */
+export const BADGE_COLORS = { good: '#1f6b30', open: '#8a5300', bad: '#b02a37', plain: '#495057' } as const;
