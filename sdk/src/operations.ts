@@ -62,6 +62,7 @@ export type FilePath =
   | '/documents/{id}/pages/{number}/image'
   | '/chat/sessions/{id}/export'
   | '/organization/exports/{id}/content'
+  | '/acknowledgements/{id}/evidence'
   | '/aircraft/export'
   | '/discrepancies/{id}/form'
   | '/discrepancies/{id}/pictures/{picture_id}'

@@ -88,8 +88,6 @@ function Signed() {
   );
 }
 
-/** The client does not count the path as that of files, though it answers with one. */
-const EVIDENCE = '/acknowledgements/{id}/evidence' as '/job-cards/{id}/pdf';
 const FORMATS = [
   { format: 'JSON', type: 'application/json' },
   { format: 'PDF', type: 'application/pdf' },
@@ -104,7 +102,9 @@ function Evidence({ acknowledgement: { id, document, revision } }: { acknowledge
           button={`Save as ${format}`}
           label={`Save as ${format}: evidence of ${document.title}, ${revisionName(revision.version)}`}
           fileName={`${id}.${format.toLowerCase()}`}
-          read={() => api.download(EVIDENCE, { params: { path: { id } }, headers: { Accept: type } })}
+          read={() =>
+            api.download('/acknowledgements/{id}/evidence', { params: { path: { id } }, headers: { Accept: type } })
+          }
         />
       ))}
     </Stack>
