@@ -36,8 +36,16 @@ describe('conditions of S1000D', () => {
     ['SB TR46-32-018=POST', true],
     ['SB-TR46-32-018=PRE', false],
     ['SB TR46-32-018=TRUE', 'not_understood'],
-    ['model=LH-450', null],
+    ['model=LH-450', 'not_understood'],
     ['enginemodel=OL1900-3', true],
+    ['enginemodel=A|B', 'not_understood'],
+    ['enginetype=TURBOFAN', 'not_understood'],
+    ['tailno=SEKXA', 'not_understood'],
+    ['tailno=001|002', 'not_understood'],
+    ['model=46', 'not_understood'],
+    ['serialno=5001~5048|50 …', 'not_understood'],
+    ['[Applicable to: serialno=5001~5048|50 …]', 'not_understood'],
+    ['This bulletin applies to MSN 5001-5048, and also to: MSN 5060-5070.', 'not_understood'],
     ['version=Mk9', 'not_understood'],
     ['serialno=5048~5001', 'contradictory'],
     ['serialno=A~B', 'not_understood'],
@@ -54,13 +62,17 @@ describe('conditions of S1000D', () => {
   it('count after the words that mean the same', () => {
     expect(verdictOf('Skarv of the first series (basic), that is: serialno=5001~5010')).toBe(false);
     expect(verdictOf('Skarv of the first series (basic)')).toBe('not_understood');
+    expect(verdictOf('MSN 5001-5048, that is: serialno=5001~5010')).toBeNull();
+    expect(verdictOf('MSN 5001-5048, that is: serialno=5005~5060')).toBe(true);
+    expect(verdictOf('Skarv without the kit, that is: serialno=5001~5048')).toBe('not_understood');
+    expect(verdictOf('Skarv Mk 9, that is: serialno=5001~5048')).toBe('not_understood');
   });
 
   it.each<[string, boolean | null | string]>([
-    ['MSN 5001-5048, and also to: MSN 5010-5020', true],
-    ['MSN 5001-5048, and also to: MSN 5020-5030', false],
-    ['MSN 5001-5048, and also to: model=TR46-200', false],
-    ['MSN 5001-5048, and also to: in the colors of the airline', 'not_understood'],
+    ['MSN 5001-5048; only if also: MSN 5010-5020', true],
+    ['MSN 5001-5048; only if also: MSN 5020-5030', false],
+    ['MSN 5001-5048; only if also: model=TR46-200', false],
+    ['MSN 5001-5048; only if also: in the colors of the airline', 'not_understood'],
   ])('of a step in a section both apply: %s: %s', (statement, verdict) => {
     expect(verdictOf(statement)).toBe(verdict);
   });

@@ -3,11 +3,13 @@ import { ContradictoryStatement } from './numbers.js';
 import { numberOf, type NumberRange } from './ranges.js';
 
 /** Between conditions that all apply: those of a step and of the section around it. */
-export const AND_ALSO = ', and also to: ';
+export const AND_ALSO = '; only if also: ';
 /** Between words for people and the same as conditions. */
 export const THAT_IS = ', that is: ';
-const WORDS_BEFORE = /^.*, THAT IS: /su;
-const SPLIT = /, AND ALSO TO: /u;
+const WORDS_BEFORE = /^(?<words>.*), THAT IS: /su;
+/** Words and digits that can limit what the conditions say. */
+const LIMITING = /\d|(?<![A-Z])(?:NOT|NO|NON|EXCEPT\w*|EXCL\w*|WITHOUT|ONLY|UNLESS|IF|WHEN|BUT|OTHER)(?![A-Z])/u;
+const SPLIT = /; ONLY IF ALSO: /u;
 
 /** `SERIALNO=5001~5048|5060`: a product attribute or condition with its values. */
 const NAME = /\s*([A-Z][A-Z0-9 _./-]{0,80}?)\s*=\s*/y;
@@ -33,24 +35,35 @@ export function isConditions(text: string): boolean {
   return SPLIT.test(text) || text.includes('=');
 }
 
+type ReadWords = (part: string) => Expression | null;
+
 /**
  * Conditions of S1000D chapter 7.8 as the reader of modules writes them: `serialno=5001~5048|5060 and (model=TR46-100 or model=TR46-200)`.
- * Without brackets, `and` and `or` do not mix. Null if a name or a value is not understood.
+ * Without brackets, `and` and `or` do not mix. Null if a name or a value is not understood. Words before the conditions must agree with them.
  * @throws ContradictoryStatement for a range that is turned round
  */
-export function readConditions(text: string, readWords: (part: string) => Expression | null): Expression | null {
-  const parts = text.split(SPLIT);
-  const read = parts.map((part) =>
-    part.includes('=') ? new Conditions(part.replace(WORDS_BEFORE, '')).read() : readWords(part),
-  );
+export function readConditions(text: string, readWords: ReadWords): Expression | null {
+  const read = text.split(SPLIT).map((part) => (part.includes('=') ? readPart(part, readWords) : readWords(part)));
   if (read.includes(null)) return null;
   return read.length === 1 ? read[0]! : { kind: 'all_of', of: read as Expression[] };
+}
+
+function readPart(part: string, readWords: ReadWords): Expression | null {
+  const words = WORDS_BEFORE.exec(part)?.groups!.words;
+  const conditions = new Conditions(part.replace(WORDS_BEFORE, ''), readWords).read();
+  if (words === undefined || conditions === null) return conditions;
+  const said = readWords(words);
+  if (said) return { kind: 'either', of: [said, conditions] };
+  return LIMITING.test(words) ? null : conditions;
 }
 
 class Conditions {
   private at = 0;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly readWords: ReadWords,
+  ) {}
 
   read(): Expression | null {
     const expression = this.sequence(0);
@@ -91,7 +104,7 @@ class Conditions {
       if (!value || /\s(?:AND|OR)\s/u.test(value) || values.length === MAX_VALUES) return null;
       values.push(value);
     } while (this.take(/\s*\|\s*/y));
-    return termOf(name, values, this.text.slice(start, this.at).trim());
+    return termOf(name, values, this.text.slice(start, this.at).trim(), this.readWords);
   }
 
   private take(pattern: RegExp): RegExpExecArray | null {
@@ -102,18 +115,32 @@ class Conditions {
   }
 }
 
-function termOf(name: string, values: string[], text: string): Term | null {
+function termOf(name: string, values: string[], text: string, readWords: ReadWords): Term | null {
   const key = name.replace(/[^A-Z0-9]/gu, '');
   const property = NUMBERS.find(([, pattern]) => pattern.test(key))?.[0];
   if (property) {
     const ranges = values.map(rangeOf);
     return ranges.includes(null) ? null : { kind: 'numbers', property, ranges: ranges as NumberRange[], text };
   }
-  if (values.some((value) => value.includes('~'))) return null;
-  if (REGISTRATION.test(key)) return { kind: 'registration', names: values, text };
-  // The model of a component can be meant.
-  if (MODEL.test(key)) return { kind: 'model', names: values, isCertain: false, text };
-  if (ENGINE.test(key)) return { kind: 'engine', names: values, isSeries: false, text };
+  // What is no name in words is none here: `tailno=001` can be a fleet number.
+  const named = (kind: 'registration' | 'model' | 'engine', before = ''): string[] | null => {
+    const terms = values.map((value) => readWords(before + value));
+    const names = terms.map((term) => (term?.kind === kind && term.names.length === 1 ? term.names[0]! : null));
+    return names.includes(null) ? null : (names as string[]);
+  };
+  if (REGISTRATION.test(key)) {
+    const names = named('registration');
+    return names && { kind: 'registration', names, text };
+  }
+  if (MODEL.test(key)) {
+    const names = named('model');
+    // The model of a component can be meant.
+    return names && { kind: 'model', names, isCertain: false, text };
+  }
+  if (ENGINE.test(key)) {
+    const names = named('engine', 'ENGINE ');
+    return names && { kind: 'engine', names, isSeries: false, text };
+  }
   const modification = MODIFICATION.exec(name)?.groups;
   const state = values.length === 1 ? STATES[values[0]!] : undefined;
   if (!modification || !state) return null;

@@ -12,7 +12,7 @@ import { takeConfiguration, takeEngines, takeRegistrations } from './terms.js';
 export type ReadStatement = { expression: Expression } | { reason: 'not_understood' | 'contradictory' };
 
 /** Superscripts are notes or exponents, not digits of the number before; a list that ends in dots continues. */
-const UNREADABLE = /[\p{No}\p{Nl}]|(?:\.\.|…)\s*$/u;
+const UNREADABLE = /[\p{No}\p{Nl}]|(?:\.\.|…)\s*\]?\s*$/u;
 /** Longer ones are lists that belong into a table. */
 const MAX_CHARACTERS = 2_000;
 const MAX_DEPTH = 4;

@@ -206,7 +206,7 @@ describe('a procedure', () => {
       'paragraph: Applicable to: sb=pre or (model=46 and series 2)',
       'paragraph: p',
       'heading2: Procedure',
-      'warning step 1: WARNING: [Applicable to: S/N 001, and also to: sb=pre or (model=46 and series 2)] Hot.',
+      'warning step 1: WARNING: [Applicable to: S/N 001; only if also: sb=pre or (model=46 and series 2)] Hot.',
       'list_item1: 1. [Applicable to: S/N 001] A.',
       'paragraph: B.',
       'list_item2: 1.1 C.',
@@ -227,6 +227,24 @@ describe('conditions with words for people', () => {
     );
     expect(await limitOf('MSN 5001-5048', '5001~5048')).toBe('list_item1: 1. [Applicable to: MSN 5001-5048] A.');
     expect(await limitOf('First series', 'one')).toBe('list_item1: 1. [Applicable to: First series] A.');
+    expect(await limitOf('MSN 5001-5048', '6001~6048')).toBe(
+      'list_item1: 1. [Applicable to: MSN 5001-5048, that is: serialno=6001~6048] A.',
+    );
+    const cut = await limitOf('', Array.from({ length: 400 }, (_, i) => 5001 + i).join('|'));
+    expect(cut).toMatch(/ …\] A\.$/);
+  });
+
+  it('are told where they cannot be read, and with those around them', async () => {
+    const limits = `<referencedApplicGroup><applic id="a"><assert applicPropertyIdent="serialno" applicPropertyValues="5001|5012"/></applic><applic id="b"><assert applicPropertyIdent="serialno" applicPropertyValues="5001"/></applic><applic id="c"><evaluate><assert applicPropertyIdent="serialno" applicPropertyValues="5001"/><expression/></evaluate></applic></referencedApplicGroup>`;
+    const steps = procedure(
+      '<proceduralStep applicRefId="a"><para>A.</para><proceduralStep applicRefId="b"><para>B.</para></proceduralStep></proceduralStep><proceduralStep applicRefId="zz"><para>C.</para></proceduralStep><proceduralStep applicRefId="c"><para>D.</para></proceduralStep>',
+    );
+    expect((await linesOf(`${limits}${steps}`)).slice(1)).toEqual([
+      'list_item1: 1. [Applicable to: serialno=5001|5012] A.',
+      'list_item2: 1.1 [Applicable to: serialno=5001|5012; only if also: serialno=5001] B.',
+      'list_item1: 2. [Applicable to: condition zz, which cannot be read] C.',
+      'list_item1: 3. [Applicable to: a condition that cannot be read] D.',
+    ]);
   });
 });
 

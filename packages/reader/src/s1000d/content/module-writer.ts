@@ -201,11 +201,12 @@ class ModuleWriter implements Writer {
 
   /** Applicability by reference or, before issue 4, by a child element. That of the place comes first. */
   limited(element: XmlElement, place: Place): Place {
-    const ids = element.attributes.applicRefId?.split(/\s+/) ?? [];
-    const conditions = ids.map((id) => this.index.applicability(id)).filter(Boolean);
-    const own = conditions.join('; ') || this.index.applicabilityIn(element);
-    if (!own || place.applicability?.includes(own)) return place;
-    return { ...place, applicability: [place.applicability, own].filter(Boolean).join(AND_ALSO) };
+    const ids = element.attributes.applicRefId?.split(/\s+/).filter(Boolean) ?? [];
+    const conditions = ids.map((id) => this.index.applicability(id) ?? `condition ${id}, which cannot be read`);
+    const own = conditions.join(AND_ALSO) || this.index.applicabilityIn(element);
+    const around = (place.applicability ?? place.outer)?.split(AND_ALSO) ?? [];
+    if (!own || around.includes(own)) return place;
+    return { ...place, applicability: [...around, own].join(AND_ALSO) };
   }
 }
 

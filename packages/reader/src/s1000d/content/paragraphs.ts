@@ -5,8 +5,9 @@ import { writeReferenced } from './notices.js';
 import type { Place, Writer } from './writer.js';
 
 /** A place whose applicability is already written. */
-export function within({ heading, step }: Place, deeper: Partial<Place> = {}): Place {
-  return { heading, step, ...deeper };
+export function within({ heading, step, outer, applicability }: Place, deeper: Partial<Place> = {}): Place {
+  const written = applicability ?? outer;
+  return { heading, step, ...(written !== undefined && { outer: written }), ...deeper };
 }
 
 /** Writes text as one block, and its lists, tables and figures as separate blocks between its parts. */

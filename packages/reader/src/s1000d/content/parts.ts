@@ -1,3 +1,4 @@
+import { AND_ALSO } from '@amks/language/applicability/conditions.js';
 import { child, descendants, elements, plainText, type XmlElement } from '../../xml/xml-tree.js';
 import { otherTexts, writeBeneath } from './other-texts.js';
 import { rowText } from './tables.js';
@@ -69,8 +70,9 @@ function limitation(w: Writer, part: XmlElement): string {
   const limited = [part, ...descendants(part, 'applicabilitySegment', 'partLocationSegment')];
   const conditions = limited.map(({ attributes }) => w.index.applicability(attributes.applicRefId ?? '') ?? '');
   const codes = descendants(part, 'usableOnCodeAssy', 'usableOnCodeEquip').map(plainText);
-  const all = [...conditions, ...codes].filter(Boolean);
-  return all.length === 0 ? '' : `Applicable to ${[...new Set(all)].join(', ')}`;
+  const limits = [...new Set(conditions.filter(Boolean))].join(AND_ALSO);
+  const all = [limits, ...new Set(codes)].filter(Boolean);
+  return all.length === 0 ? '' : `Applicable to ${all.join(', ')}`;
 }
 
 /** Of a part that an entry names. */

@@ -12,6 +12,8 @@ export interface Place {
   step: number;
   /** Applicability that is not yet written. */
   applicability?: string;
+  /** Applicability that was written above; conditions below it are limited by it, too. */
+  outer?: string;
 }
 
 export interface Library {
