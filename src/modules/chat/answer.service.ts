@@ -3,13 +3,7 @@ import type { Principal } from '../../common/principal/principal.js';
 import { warnClient } from '../../common/context/request-context.js';
 import { formatSection } from '@amks/language/text/section-path.js';
 import { extractIdentifiers } from '@amks/language/identifiers/identifiers.js';
-import {
-  SearchService,
-  type ChangeNotice,
-  type RankedPassage,
-  type SearchFilters,
-  type SearchRequest,
-} from '../search/search.service.js';
+import { SearchService, type ChangeNotice, type RankedPassage, type SearchFilters } from '../search/search.service.js';
 import type { MeantAircraft } from '../applicability/applicability.service.js';
 import { OrganizationPolicies } from '../settings/organization-policies.service.js';
 import { AircraftOfQuestion, type QuestionOfAircraft } from './aircraft/aircraft-of-question.service.js';
@@ -119,7 +113,7 @@ export class AnswerService {
     const identifiers = extractIdentifiers(about);
     if (identifiers.length === 0) return null;
     const queries = [about, `${identifiers.join(' ')} ${EFFECTIVITY}`];
-    const found = await this.search.findPassagesTogether(principal, queries.map((query) => requestOf(query, question.filters, FOUND_FOR_AIRCRAFT))); // prettier-ignore
+    const found = await this.find(principal, queries, question.filters, FOUND_FOR_AIRCRAFT);
     const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * queries.length);
     return answerApplicability(about, aircraft, await this.withChanges(principal, withoutOverlaid(merged).usable));
   }
@@ -127,15 +121,17 @@ export class AnswerService {
   /** From the directives on the aircraft, in conversations of the compliance copilot about all documents. */
   private async answerOpen(principal: Principal, asked: Asked, aircraft: MeantAircraft): Promise<Answer | null> {
     const { text, copilot_type, filters } = asked;
-    const question = copilot_type === 'compliance' && !filters.document_ids?.length ? openQuestionOf(text) : null;
+    const isAsked = copilot_type === 'compliance' && principal.permissions.has('document.view') && isUnlimited(filters);
+    const question = isAsked ? openQuestionOf(text) : null;
     const list = question && (await this.directives.find(principal, question, aircraft));
     if (!list) return null;
-    const requests = list.listed.flatMap(({ directive: { number, document_id: id } }) =>
-      id === null ? [] : [requestOf(`${number} ${EFFECTIVITY}`, { ...filters, document_ids: [id] }, EVIDENCE_PASSAGES)],
-    );
-    const found = requests.length > 0 ? (await this.search.findPassagesTogether(principal, requests)).flat() : [];
-    const passages = await this.withChanges(principal, withoutOverlaid(found).usable);
-    const answer = this.directives.answer(list, aircraft, passages);
+    const filed = list.listed.filter(({ directive }) => directive.document_id !== null);
+    const queries = filed.map(({ directive }) => `${directive.number} ${EFFECTIVITY}`);
+    const document_ids = [...new Set(filed.map(({ directive }) => directive.document_id!))];
+    const found = filed.length > 0 ? await this.find(principal, queries, { document_ids }, EVIDENCE_PASSAGES) : [];
+    const { usable, overlaid } = withoutOverlaid(found.flat());
+    const answer = this.directives.answer(list, aircraft, await this.withChanges(principal, usable));
+    explained(overlaid).forEach(warnClient);
     warnOfChanges(answer);
     return answer;
   }
@@ -146,12 +142,21 @@ export class AnswerService {
     const rows = question && (await this.parts.rowsFor(principal, question, aircraft[0] ?? null));
     if (!question || !rows) return null;
     if (rows === 'not_applicable') return notApplicable(aircraft[0]!);
-    const requests = rows.numbers.map((number) => requestOf(number, filters, FOUND_FOR_AIRCRAFT));
-    const found = await this.search.findPassagesTogether(principal, requests);
-    const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * requests.length);
+    const found = await this.find(principal, rows.numbers, filters, FOUND_FOR_AIRCRAFT);
+    const merged = mergeRanked(found, ({ passage }) => passage.id, FOUND_FOR_AIRCRAFT * rows.numbers.length);
     const answer = this.parts.answer(rows, await this.withChanges(principal, withoutOverlaid(merged).usable));
     if (answer) warnOfChanges(answer);
     return answer;
+  }
+
+  private find(
+    principal: Principal,
+    queries: readonly string[],
+    filters: SearchFilters,
+    limit: number,
+  ): Promise<RankedPassage[][]> {
+    const cut = queries.map((query) => query.slice(0, MAX_QUERY_CHARACTERS));
+    return this.search.findPassagesTogether(principal, cut, { filters, mode: 'hybrid', limit });
   }
 
   private async withChanges(principal: Principal, found: readonly RankedPassage[]): Promise<NumberedPassage[]> {
@@ -168,16 +173,17 @@ export class AnswerService {
     // Documents of other types would fill the places of those that apply.
     const types = aircraft[0]?.types ?? [];
     const filters = types.length > 0 && !given.aircraft_types?.length ? { ...given, aircraft_types: types } : given;
-    const requests = retrievalQueries(text, history).map((query) => requestOf(query, filters, limit));
-    const rankings = await this.search.findPassagesTogether(principal, requests);
+    const rankings = await this.find(principal, retrievalQueries(text, history), filters, limit);
     return mergeRanked(rankings, ({ passage }) => passage.id, limit);
   }
 }
 
 type Asked = Question & QuestionOfAircraft;
 
-function requestOf(query: string, filters: SearchFilters, limit: number): SearchRequest {
-  return { query: query.slice(0, MAX_QUERY_CHARACTERS), filters, mode: 'hybrid', limit };
+function isUnlimited(filters: SearchFilters): boolean {
+  return Object.values(filters).every(
+    (value) => value === undefined || value === false || (Array.isArray(value) && value.length === 0),
+  );
 }
 
 function askForOne({ aircraft }: QuestionOfAircraft): string {

@@ -191,7 +191,7 @@ describe('a search', () => {
   it('shows several rankings as one statement saw them, nothing folded', async () => {
     const service = serviceOver(['shown', 'shown2'], { fold: () => 0, stays: (_, time) => time === 1 });
     const rankings = await runWithContext(createRequestContext('request'), () =>
-      service.findPassagesTogether({} as Principal, [request, request]),
+      service.findPassagesTogether({} as Principal, [request.query, request.query], request),
     );
     const ids = ['shown 0', 'shown2 1'];
     expect(rankings.map((ranking) => ranking.map(({ passage }) => passage.id))).toEqual([ids, ids]);

@@ -56,7 +56,12 @@ export class SearchService {
   }
 
   /** One statement, so that a revision activated in between is in all or none. Not folded: equal texts can apply to different aircraft. */
-  async findPassagesTogether(principal: Principal, requests: readonly SearchRequest[]): Promise<RankedPassage[][]> {
+  async findPassagesTogether(
+    principal: Principal,
+    queries: readonly string[],
+    shared: Omit<SearchRequest, 'query'>,
+  ): Promise<RankedPassage[][]> {
+    const requests = queries.map((query) => ({ ...shared, query }));
     return (await this.rank(principal, requests, unfolded)).rankings;
   }
 

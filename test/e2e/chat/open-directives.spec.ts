@@ -58,7 +58,7 @@ describe('what is open on an aircraft, asked in a conversation', () => {
     expect(due).toMatchObject({ answer_status: 'grounded', aircraft: { id: aircraft.id } });
     expect(due.content).toBe(
       [
-        '2026-0114 is open on SE-KXA (TR46, MSN 5012): due at 1050.75 flight hours (50.25 hours left). [1]',
+        '2026-0114 is open on SE-KXA (TR46, MSN 5012): due at 1050.75 flight hours (50.25 flight hours left). [1]',
         `Hours and cycles as of ${TODAY}. For information. The operator's maintenance records decide.`,
       ].join('\n'),
     );
@@ -66,8 +66,15 @@ describe('what is open on an aircraft, asked in a conversation', () => {
     const all = await ask('Which ADs are open?', admin, { aircraft_id: aircraft.id });
     expect(all.content).toContain('2026-0114');
     expect(all.content).toContain(
-      '2026-0200 is open on SE-KXA (TR46, MSN 5012): due at 9000 flight hours (7999.5 hours left). No document of it is available to you.',
+      '2026-0200 is open on SE-KXA (TR46, MSN 5012): due at 9000 flight hours (7999.5 flight hours left). No page of its document can be quoted.',
     );
+    const second = await file('2026-0116');
+    await direct({ document_id: second, initial_compliance: { total: { flight_hours: 900 } } });
+    const both = await ask('What is due on SE-KXA within 100 h?');
+    expect(both.content).toMatch(
+      /^2026-0116 is open on SE-KXA \(TR46, MSN 5012\): overdue, due at 900 flight hours \(100.5 flight hours ago\)\. \[1\]\n2026-0114 .*\[2\]\n/,
+    );
+    expect((both.citations as Json[]).map((one) => one.document_id as string)).toEqual([second, document_id]);
     const mro = await ask('What is open on SE-KXA, due within 100 h?', admin, { copilot_type: 'mro' });
     expect(mro.content).not.toContain('2026-0114 is open');
   });
@@ -80,7 +87,7 @@ describe('what is open on an aircraft, asked in a conversation', () => {
     const hidden = await ask('What is open on SE-KXA?', reader);
     expect(hidden).toMatchObject({ answer_status: 'refused', refusal_reason: 'source_unavailable', citations: [] });
     expect(hidden.content).toContain(
-      '2026-0115 is open on SE-KXA (TR46, MSN 5012): no limit is known; not certain: no compliance time. No document of it is available to you.',
+      '2026-0115 is open on SE-KXA (TR46, MSN 5012): when it is due is not known (no compliance time is recorded). No page of its document can be quoted.',
     );
     expect(JSON.stringify(hidden)).not.toContain(document_id);
     expect((await ask('What is open on SE-KXA?')).answer_status).toBe('grounded');

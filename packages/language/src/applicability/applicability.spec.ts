@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectLinear, repeated } from '../../../../test/support/linear-time.js';
-import { evaluate, type AircraftFacts } from './expression.js';
+import { evaluate, modificationKey, type AircraftFacts } from './expression.js';
 import { readStatement } from './statement.js';
 
 const aircraft: AircraftFacts = {
@@ -64,6 +64,17 @@ describe('effectivity statements', () => {
     'MSN 10-20 EXCEPT 1-30',
   ])('nothing follows from the contradictory %j', (statement) => {
     expect(verdict(statement)).toBe('contradictory');
+  });
+
+  it.each([
+    ['SB TR46-32-018', 'TR46-32-018'],
+    ['sb\u00a0tr46\u201132 - 018', 'TR46-32-018'],
+    ['AD CADN-2026-0031', 'CADN-2026-0031'],
+    ['Mod. 32-0461', '32-0461'],
+    ['ASB 32-018', 'ASB32-018'],
+    ['SB', 'SB'],
+  ])('compares the number %s as %s', (number, key) => {
+    expect(modificationKey(number)).toBe(key);
   });
 
   it('knows nothing of an aircraft without records', () => {

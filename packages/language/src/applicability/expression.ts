@@ -158,13 +158,19 @@ function evaluateTerm(term: Term, aircraft: AircraftFacts): TermResult {
   }
 }
 
-/** The number of a modification or bulletin as it is compared: `tr46‑32 - 018` is `TR46-32-018`. */
+/** Numbers are often recorded with their type, which has a field of its own. */
+const LABEL = /^(?:SB|AD|MOD|EO|STC|SERVICE BULLETIN|AIRWORTHINESS DIRECTIVE)[ .:#-]+(?=.*\d)/u;
+
+/** The number of a modification or bulletin as it is compared: `tr46‑32 - 018` and `SB TR46-32-018` are `TR46-32-018`. */
 export function modificationKey(number: string): string {
   return number
     .normalize('NFKC')
     .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/\s+/gu, '')
-    .toUpperCase();
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .toUpperCase()
+    .replace(LABEL, '')
+    .replaceAll(' ', '');
 }
 
 const TYPES: readonly [ModificationType, RegExp][] = [

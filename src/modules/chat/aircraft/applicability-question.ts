@@ -122,6 +122,8 @@ function subjectsOf(question: string, passages: readonly NumberedPassage[]): Sub
 interface Quoted {
   passage: NumberedPassage;
   source: Citation;
+  /** False for a quote of something else. */
+  isStatement: boolean;
 }
 
 /** Null if all passages address a machine. */
@@ -131,19 +133,20 @@ function quoteOf({ passages }: Subject): Quoted | null {
   for (const passage of whole) {
     const { effectivity } = passage;
     const printed = passage.facts.effectivity?.find(({ value }) => effectivity !== null && squeeze(value) === squeeze(effectivity)); // prettier-ignore
-    if (printed) return { passage, source: citeStatement(passage, printed) };
+    if (printed) return { passage, source: citeStatement(passage, printed), isStatement: true };
   }
   const units = whole.flatMap((passage) => splitUnits(passage.text).map((unit) => ({ passage, unit })));
   const texts = [...units.filter(({ unit }) => unit.kind !== 'heading'), ...units];
-  const best = texts.find(({ passage: { section }, unit }) => ABOUT_EFFECTIVITY.test(`${section}\n${unit.text}`)) ?? texts[0]; // prettier-ignore
-  return best ? { passage: best.passage, source: citePassage(best.passage, best.unit, 0) } : null;
+  const stated = texts.find(({ passage: { section }, unit }) => ABOUT_EFFECTIVITY.test(`${section}\n${unit.text}`));
+  const best = stated ?? texts[0];
+  if (!best) return null;
+  return { passage: best.passage, source: citePassage(best.passage, best.unit, 0), isStatement: stated !== undefined };
 }
 
-/** The effectivity as a document states it, without its index; null if there is nothing to quote. */
+/** Where a document states its effectivity; null if nothing in the passages does. */
 export function citeEffectivity(passages: readonly NumberedPassage[]): Citation | null {
-  return passages.length === 0
-    ? null
-    : (quoteOf({ name: '', passages: [...passages], isDocument: true })?.source ?? null);
+  const quoted = passages.length === 0 ? null : quoteOf({ name: '', passages: [...passages], isDocument: true });
+  return quoted?.isStatement ? quoted.source : null;
 }
 
 /** Statements in running headers and above the passage have their own places. */

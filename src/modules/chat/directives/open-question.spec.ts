@@ -26,6 +26,9 @@ describe('a question about what is open on an aircraft', () => {
     'Which ADs are overdue on SE-KXA?',
     'What is open on SE-KXA in 2 weeks?',
     'What was done on SE-KXA?',
+    'Is it open?',
+    'What is due at 9300 h on SE-KXA?',
+    'Tell me what is open of the AD on SE-KXA',
   ])('is not: %s', (text) => {
     expect(openQuestionOf(text)).toBeNull();
   });

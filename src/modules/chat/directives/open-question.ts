@@ -7,6 +7,9 @@ export interface OpenQuestion {
   kind: 'airworthiness_directive' | 'service_bulletin' | null;
 }
 
+/** `Is it open?` is about one directive. */
+const ASKED = /^\W*(?:what|which|list|show|give|tell)\b/iu;
+const ONE = /\b(?:the|this|that)\s(?:ad|sb|directive|airworthiness\sdirective|(?:service\s)?bulletin)\b/iu;
 const OPEN = /\b(?:open|due|outstanding)\b/iu;
 const LIMITS = {
   hours: /\b(\d{1,5}(?:\.\d{1,2})?)\s?(?:flight\s)?(?:hours?|hrs?|h|fh)\b/giu,
@@ -17,14 +20,14 @@ const DIRECTIVE = /\b(?:ads?|airworthiness\sdirectives?)\b/iu;
 const BULLETIN = /\b(?:sbs?|(?:service\s)?bulletins?)\b/iu;
 /** Other words narrow the question in a way that the directives do not answer. */
 const OWN_WORDS = new Set(
-  `a ads ad aircraft airworthiness all an and any are at be become becomes bulletin bulletins come comes currently directive directives do does due
-   for give has have i in is it list me must need next now of on open or our outstanding please sb sbs service show still tell that the there this to
+  `a ads ad aircraft airworthiness all an and any are be become becomes bulletin bulletins come comes currently directive directives do does due
+   for give has have i in is list me must need next now of on open or our outstanding please sb sbs service show still tell that the there this to
    we what which will with within`.split(/\s+/u),
 );
 
 /** A question only about what is open or due on an aircraft: `What is open on SE-KXA, due within 100 hours?` Null for all others. */
 export function openQuestionOf(text: string): OpenQuestion | null {
-  if (!OPEN.test(text)) return null;
+  if (!ASKED.test(text) || !OPEN.test(text) || ONE.test(text)) return null;
   const within: OpenQuestion['within'] = {};
   let rest = withoutAirframes(text, airframesIn(text).mentions);
   for (const unit of ['hours', 'cycles', 'days'] as const) {
