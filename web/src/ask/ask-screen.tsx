@@ -80,7 +80,7 @@ export function AskScreen() {
           )}
           {messages.error && <Problem error={messages.error} onRetry={() => void messages.refetch()} />}
           {conversation !== undefined && messages.isPending && (
-            <Skeleton height={160} aria-label="Loading the conversation" />
+            <Skeleton height={160} role="group" aria-label="Loading the conversation" />
           )}
           {conversation === undefined && !arriving && (
             <Text>

@@ -12,6 +12,9 @@ import { DISCREPANCIES, DISCREPANCY_STATUS } from './words.js';
 
 type Report = Schema<'DiscrepancyResponse'>;
 
+/** Instructions end with the report. */
+const OPEN: readonly Report['status'][] = ['reported', 'sent', 'answered'];
+
 const COLUMNS: Column<Report>[] = [
   { title: 'Document', cell: (report) => <Place report={report} /> },
   {
@@ -21,7 +24,7 @@ const COLUMNS: Column<Report>[] = [
         <Text size="sm" fw={600}>
           {kind}
         </Text>
-        <Text size="sm" className="wrap" lineClamp={4}>
+        <Text size="sm" className="wrap">
           “{quote}”: {description}
         </Text>
       </>
@@ -39,7 +42,9 @@ const COLUMNS: Column<Report>[] = [
   },
   {
     title: 'Interim instruction',
-    cell: ({ interim_instruction: instruction }) => <span className="wrap">{instruction?.text ?? 'None'}</span>,
+    cell: ({ interim_instruction: instruction, status }) => (
+      <span className="wrap">{(OPEN.includes(status) && instruction?.text) || 'None'}</span>
+    ),
   },
 ];
 

@@ -40,7 +40,7 @@ export function JobCardScreen() {
       about={data && [id, data.aircraft.registration, data.work_order].filter(Boolean).join(' · ')}
     >
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton height={200} aria-label="Loading the job card" />}
+      {!data && !error && <Skeleton height={200} role="group" aria-label="Loading the job card" />}
       {data && !error && (
         <Alert color={STATUS[data.status].color} variant="outline" role="status" title={STATUS[data.status].title}>
           Checked <When at={data.checked_at} />

@@ -29,7 +29,7 @@ export function Comments({ page, quote, onQuote }: CommentsProps) {
     <Stack>
       {can('document.comment') && <NewComment page={page} quote={quote} onQuote={onQuote} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {isPending && <Skeleton height={90} aria-label="Loading comments" />}
+      {isPending && <Skeleton height={90} role="group" aria-label="Loading comments" />}
       {data && threads.length === 0 && <Text>No comments on this page yet.</Text>}
       {threads.map((comment) => (
         <Thread

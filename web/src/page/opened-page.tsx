@@ -35,7 +35,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
   const [tab, setTab] = useState<string | null>('text');
   const [quote, setQuote] = useState<string | null>(null);
   const [sharing, setSharing] = useState(false);
-  const report = useDialog<string>();
+  const report = useDialog<{ page: Schema<'PageResponse'>; quote: string }>();
   const mayReport = can('discrepancy.create') && data.status !== 'draft';
   const { data: rectangles = [] } = useQuery(highlightsQuery(page, quote ?? highlight));
   const marks = useCommentMarks(page);
@@ -83,7 +83,7 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
             size="md"
             variant="default"
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => report.open(selected)}
+            onClick={() => report.open({ page: data, quote: selected })}
           >
             Report a discrepancy
           </Button>
@@ -124,7 +124,12 @@ export function OpenedPage({ page, data, count, highlight }: OpenedPageProps) {
         opened={sharing}
         onClose={() => setSharing(false)}
       />
-      <ReportDialog page={data} quote={report.subject ?? ''} opened={report.opened} onClose={report.close} />
+      <ReportDialog
+        page={report.subject?.page ?? data}
+        quote={report.subject?.quote ?? ''}
+        opened={report.opened}
+        onClose={report.close}
+      />
     </>
   );
 }

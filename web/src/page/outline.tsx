@@ -10,7 +10,7 @@ const MAX_LEVEL = 6;
 export function Outline({ page }: { page: PageOf }) {
   const { data, error, refetch } = useOutline(page, true);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={200} aria-label="Loading the outline" />;
+  if (!data) return <Skeleton height={200} role="group" aria-label="Loading the outline" />;
   if (data.length === 0) return <Text>This document has no outline.</Text>;
   const current = data.findLastIndex(({ page_number }) => page_number <= page.pageNumber);
   return (

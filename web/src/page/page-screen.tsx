@@ -63,7 +63,7 @@ export function PageScreen() {
           highlight={highlight}
         />
       ) : (
-        <Skeleton height="70vh" aria-label="Loading the page" />
+        <Skeleton height="70vh" role="group" aria-label="Loading the page" />
       )}
     </div>
   );
@@ -83,7 +83,7 @@ interface HeadingProps {
 
 function Heading({ page, document, revisions = [], shown }: HeadingProps) {
   const go = useGo(page);
-  if (!document) return <Skeleton height={60} aria-label="Loading the document" />;
+  if (!document) return <Skeleton height={60} role="group" aria-label="Loading the document" />;
   const current = document.revision.id;
   const readable = revisions.filter(({ ingestion }) => ingestion.state === 'ready');
   return (

@@ -86,7 +86,7 @@ export function RowTable<T extends { id: string }>({ name, columns, rows, isWhol
 
 export function LoadingRows() {
   return (
-    <Stack gap="xs" aria-busy="true" aria-label="Loading">
+    <Stack gap="xs" aria-busy="true" role="group" aria-label="Loading">
       {[0, 1, 2, 3].map((n) => (
         <Skeleton key={n} height={44} />
       ))}

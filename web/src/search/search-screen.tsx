@@ -83,7 +83,7 @@ function Waiting() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Stack aria-busy="true" aria-label="Searching">
+    <Stack aria-busy="true" role="group" aria-label="Searching">
       {isLate && [0, 1, 2].map((n) => <Skeleton key={n} height={150} />)}
     </Stack>
   );

@@ -122,7 +122,7 @@ function termOf(name: string, values: string[], text: string, readWords: ReadWor
     const ranges = values.map(rangeOf);
     return ranges.includes(null) ? null : { kind: 'numbers', property, ranges: ranges as NumberRange[], text };
   }
-  // What is no name in words is none here: `tailno=001` can be a fleet number.
+  // Each value must be understood as words: `tailno=001` can be a fleet number.
   const named = (kind: 'registration' | 'model' | 'engine', before = ''): string[] | null => {
     const terms = values.map((value) => readWords(before + value));
     const names = terms.map((term) => (term?.kind === kind && term.names.length === 1 ? term.names[0]! : null));

@@ -158,7 +158,7 @@ function evaluateTerm(term: Term, aircraft: AircraftFacts): TermResult {
   }
 }
 
-/** Numbers are often recorded with their type, which has a field of its own. */
+/** Numbers are often recorded with their type, which has its own field. */
 const LABEL = /^(?:SB|AD|MOD|EO|STC|SERVICE BULLETIN|AIRWORTHINESS DIRECTIVE)[ .:#-]+(?=.*\d)/u;
 
 /** The number of a modification or bulletin as it is compared: `tr46‑32 - 018` and `SB TR46-32-018` are `TR46-32-018`. */

@@ -49,12 +49,16 @@ export class NoticeRepository {
     await this.db.query(`UPDATE assignments SET filled = true WHERE id = $1`, [assignmentId]);
   }
 
-  /** Marks some people as notified, and returns those who still have to sign with the number of all. */
+  /**
+   * Marks some people as notified, and returns those who still have to sign with the number of all. Waits for signatures: a person who is
+   * skipped would be notified by the hourly job only.
+   */
   async takeUnnotified(assignmentId: string, limit: number): Promise<{ userIds: string[]; count: number }> {
+    await this.db.defer(`SELECT FROM assignments WHERE id = $1 FOR NO KEY UPDATE`, [assignmentId]);
     const rows = await this.db.query<{ user_id: string; status: string }>(
       `UPDATE acknowledgements SET notified_at = now()
        WHERE id IN (SELECT id FROM acknowledgements WHERE assignment_id = $1 AND notified_at IS NULL
-                    ORDER BY id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+                    ORDER BY id LIMIT $2 FOR NO KEY UPDATE)
        RETURNING user_id, status`,
       [assignmentId, limit],
     );

@@ -36,7 +36,9 @@ export function CompareScreen() {
         }
       >
         {error && <Problem error={error} onRetry={() => void Promise.all([document.refetch(), revisions.refetch()])} />}
-        {!error && !(document.data && readable) && <Skeleton height="60vh" aria-label="Loading the revisions" />}
+        {!error && !(document.data && readable) && (
+          <Skeleton height="60vh" role="group" aria-label="Loading the revisions" />
+        )}
         {document.data && readable && <Compared document={document.data} revisions={readable} address={address} />}
       </Screen>
     </div>

@@ -106,6 +106,6 @@ function Sheet({ page, places, zoom }: { page: PageOf; places: ReturnType<typeof
   const { data, error, refetch } = useQuery(pageQuery(page));
   const rectangles = useMarks(page, places);
   if (error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="60vh" aria-label="Loading the page" />;
+  if (!data) return <Skeleton height="60vh" role="group" aria-label="Loading the page" />;
   return <PageView page={page} data={data} rectangles={rectangles} zoom={zoom} turns={0} />;
 }

@@ -47,7 +47,7 @@ export function ImportScreen() {
         }
       >
         {error && !data && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton height={200} aria-label="Loading the import" />}
+        {!data && !error && <Skeleton height={200} role="group" aria-label="Loading the import" />}
         {data && <State of={data} />}
         {data && <Files of={data} />}
       </Screen>

@@ -37,7 +37,7 @@ export function OverviewScreen() {
   if (!document) {
     return (
       <div className="documents-screen">
-        <Skeleton height="60vh" aria-label="Loading the document" />
+        <Skeleton height="60vh" role="group" aria-label="Loading the document" />
       </div>
     );
   }

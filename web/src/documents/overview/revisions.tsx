@@ -57,7 +57,7 @@ export function Revisions({ document, revisions: { data, error, refetch }, manag
           </Group>
         </Group>
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton height={90} aria-label="Loading the revisions" />}
+        {!data && !error && <Skeleton height={90} role="group" aria-label="Loading the revisions" />}
         {data && (
           <ul className="revision-list">
             {data.map((revision) => (

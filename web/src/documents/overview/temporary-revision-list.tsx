@@ -35,13 +35,13 @@ const COLUMNS: Column<TemporaryRevision>[] = [
       </Stack>
     ),
   },
-  { title: 'From', cell: ({ effective_from: at }) => <When at={at} dateOnly /> },
-  { title: 'Until', cell: ({ effective_until: at }) => <When at={at} dateOnly none="No end" /> },
+  { title: 'From', cell: ({ effective_from: at }) => <When at={at} /> },
+  { title: 'Until', cell: ({ effective_until: at }) => <When at={at} none="No end" /> },
   {
     title: 'Pages',
     cell: ({ pages }) =>
       pages.map((page) => (
-        <div key={page.page_number}>
+        <div key={`${page.action} ${page.page_number}`}>
           {ACTIONS[page.action]} {placeOf(page)}
         </div>
       )),
@@ -49,13 +49,13 @@ const COLUMNS: Column<TemporaryRevision>[] = [
   { title: 'Document', cell: ({ number, overlay_document_id: id }) => <Overlay documentId={id} number={number} /> },
 ];
 
-/** Temporary revisions of a manual, newest first. Nothing is shown without any. */
+/** Temporary revisions of a manual, newest first. Nothing is shown if there are no temporary revisions. */
 export function TemporaryRevisionList({ documentId: id }: { documentId: string }) {
   const list = useList<TemporaryRevision>(['temporary-revisions', id], (cursor, signal) => {
     const params = { path: { id }, query: { ...(cursor !== undefined && { cursor }) } };
     return api.GET('/documents/{id}/temporary-revisions', { params, signal });
   });
-  if (!list.error && !list.rows?.length) return null;
+  if (list.rows?.length === 0) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="temporary-revisions">
       <Title order={2} size="h4" id="temporary-revisions">

@@ -44,7 +44,7 @@ export function PublicationScreen() {
         }
       >
         {error && <Problem error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Skeleton height={200} aria-label="Loading the publication" />}
+        {!data && !error && <Skeleton height={200} role="group" aria-label="Loading the publication" />}
         {data && <IssueChoice publication={data} />}
         {data && <Members members={data.members} />}
       </Screen>

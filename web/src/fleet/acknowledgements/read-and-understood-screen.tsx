@@ -44,7 +44,7 @@ function ToSign() {
       <ListTable
         name="To sign"
         list={list}
-        empty="You have signed everything that was assigned to you."
+        empty="Nothing to sign."
         columns={[
           { title: 'Document', cell: (one) => <AssignedDocument of={one} /> },
           { title: 'Statement', cell: ({ statement }) => <span className="wrap">{statement}</span> },

@@ -2,7 +2,7 @@ import { Blockquote, Code, Text } from '@mantine/core';
 import { api } from '../../api.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
 import { revisionName } from '../../parts/revision-name.js';
-import { ACKNOWLEDGEMENTS, type Acknowledgement } from './assigned-document.js';
+import { ACKNOWLEDGEMENTS, AssignedDocument, type Acknowledgement } from './assigned-document.js';
 import { ASSIGNMENTS } from './assignments.js';
 
 /** Signs a statement once the user has read it again. The service requires a proof of identity. */
@@ -12,7 +12,7 @@ export function SignButton({ acknowledgement }: { acknowledgement: Acknowledgeme
   return (
     <ConfirmButton
       button="Sign"
-      label={`Sign ${document.title}`}
+      label={`Sign ${document.title}, ${revisionName(revision.version)}`}
       title={`Sign ${document.title}, ${revisionName(revision.version)}?`}
       verb="Sign"
       isDestructive={false}
@@ -20,6 +20,9 @@ export function SignButton({ acknowledgement }: { acknowledgement: Acknowledgeme
       said="Signed"
       changes={[ACKNOWLEDGEMENTS, ASSIGNMENTS]}
     >
+      <div>
+        <AssignedDocument of={acknowledgement} />
+      </div>
       <Blockquote p="xs" className="quote">
         <span className="wrap">{statement}</span>
       </Blockquote>

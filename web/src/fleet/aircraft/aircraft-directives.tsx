@@ -49,7 +49,7 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
         What is open
       </Title>
       {list.warnings.map((warning) => (
-        <Alert key={warning} color="yellow" variant="outline">
+        <Alert key={warning} color="yellow" variant="outline" role="note">
           {warning}
         </Alert>
       ))}
@@ -63,7 +63,7 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
           </Button>
         )}
       </div>
-      {isAsked && <Text size="sm">What is overdue, or of which it is not known when it is due, is listed too.</Text>}
+      {isAsked && <Text size="sm">Overdue directives, and those whose due date is not known, are listed too.</Text>}
       <ListTable
         name="Directives"
         list={list}
@@ -84,13 +84,19 @@ function limitsOf(address: AircraftAddress): Partial<Record<(typeof ASKED)[keyof
   return Object.fromEntries(limits);
 }
 
+/** Most numbers begin with the kind. */
+function nameOf(kind: Row['directive']['kind'], issuer: string | null, number: string): string {
+  const label = kind === 'service_bulletin' ? 'SB' : 'AD';
+  return [number.startsWith(label) ? '' : label, issuer, number].filter(Boolean).join(' ');
+}
+
 const COLUMNS: Column<Row>[] = [
   {
     title: 'Directive',
     cell: ({ directive: { kind, issuer, number, title, mandatory } }) => (
       <>
         <Text size="sm" fw={600}>
-          {[kind === 'service_bulletin' ? 'SB' : 'AD', issuer, number].filter(Boolean).join(' ')}
+          {nameOf(kind, issuer, number)}
         </Text>
         <Text size="sm">{title}</Text>
         {mandatory && <Text size="sm">Mandatory</Text>}
@@ -116,7 +122,15 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { title: 'Remaining', cell: ({ next_due: next }) => (next ? <Remaining next={next} /> : '–') },
-  { title: 'Data as of', cell: ({ data_as_of: at }) => <span className="no-wrap">{at ?? 'No reading'}</span> },
+  {
+    title: 'Data as of',
+    cell: ({ data_as_of: at, cycles_as_of: cycles }) => (
+      <>
+        <span className="no-wrap">{at ?? 'No reading'}</span>
+        {cycles !== null && cycles !== at && <Text size="sm">Cycles: {cycles}</Text>}
+      </>
+    ),
+  },
 ];
 
 const WITHIN = { true: 'Yes', false: 'No', null: 'Not known' } as const;
@@ -135,7 +149,7 @@ function Limits({ next }: { next: NextDue }) {
 
 function Remaining({ next }: { next: NextDue }) {
   const { remaining_flight_hours: hours, remaining_flight_cycles: cycles, remaining_days: days, gaps } = next;
-  const words = amounts(hours, cycles, days === null ? null : `${days} days`).map(beyond);
+  const words = [left(hours, 'flight hours'), left(cycles, 'cycles'), left(days, 'days')].filter((one) => one !== null);
   return (
     <>
       {words.map((amount) => (
@@ -152,7 +166,8 @@ function Remaining({ next }: { next: NextDue }) {
 }
 
 /** What remains until a limit that has passed is negative. */
-const beyond = (amount: string): string => (amount.startsWith('-') ? `${amount.slice(1)} beyond` : amount);
+const left = (amount: number | null, unit: string): string | null =>
+  amount === null ? null : `${Math.abs(amount).toLocaleString()} ${unit}${amount < 0 ? ' beyond' : ''}`;
 
 const limitWords = ({ flight_hours: hours, flight_cycles: cycles, date }: NextDue): string[] =>
   amounts(hours, cycles, date);
