@@ -6,6 +6,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const END = '-- end of block --';
+const TIMEOUT_MS = 180_000;
 
 /**
  * Runs the `sh` blocks of a guide in one shell, against the service at `base`, and compares what each prints with the block that
@@ -23,7 +24,8 @@ export function followGuide(guide, base, dataDir) {
     for (const name of ['samples', 'sdk']) symlinkSync(path.join(root, name), path.join(folder, name));
     symlinkSync(path.resolve(dataDir), path.join(folder, '.data'));
     const input = script.replaceAll('http://127.0.0.1:3000', base);
-    const { stdout, stderr } = spawnSync('bash', { cwd: folder, input, encoding: 'utf8', timeout: 120_000 });
+    const { stdout, stderr, error } = spawnSync('bash', { cwd: folder, input, encoding: 'utf8', timeout: TIMEOUT_MS });
+    assert.ifError(error);
     const printed = stdout.split(`${END}\n`);
     for (const [index, { commands, expected }] of steps.entries())
       assert.match(printed[index] ?? '', patternOf(expected), `${guide}: ${commands}\n${stderr}`);

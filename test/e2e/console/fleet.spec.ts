@@ -103,6 +103,8 @@ describeInBrowser('the fleet in the console', () => {
     await page.getByLabel('Registration, serial or fleet number').fill('se-h');
     await page.keyboard.press('Enter');
     await row('SE-OTH').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'SE-HSA' }).waitFor();
+    expect(await row('SE-OTH').count()).toBe(0);
     await page.getByRole('link', { name: 'SE-HSA' }).click();
     await page.getByRole('heading', { level: 1, name: 'SE-HSA' }).waitFor();
     await row('TX40-2').waitFor();
@@ -121,6 +123,7 @@ describeInBrowser('the fleet in the console', () => {
     expect(new URL(page.url()).searchParams.get('hours')).toBe('100');
     expect(await row('2026-0115').innerText()).toContain('OVERDUE');
     expect(await row('2026-0117').innerText()).toContain('Not known');
+    expect(await row('2026-0116').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove filters' }).click();
     await row('2026-0116').waitFor();
     expect(await page.title()).not.toBe('hacked');
