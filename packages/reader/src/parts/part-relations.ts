@@ -9,7 +9,7 @@ export interface CellStatement {
   words: string;
 }
 
-/** A row with what is known of it besides its fields. */
+/** A row with details besides its fields. */
 export interface RelatedRow {
   part: Part;
   cells: readonly CellStatement[];
@@ -17,7 +17,7 @@ export interface RelatedRow {
   isOpen: boolean;
   /** Whether a symbol or a cell that is not understood can narrow what the row says of other numbers. */
   isDoubtful: boolean;
-  /** What stands in the column of the number. */
+  /** The cell in the column of the number. */
   written: string | null;
   /** What continues the number in the next line; null if it is whole. */
   rest: string | null;

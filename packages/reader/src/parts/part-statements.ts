@@ -77,7 +77,7 @@ const BEFORE = /^(?:IS|HAS BEEN|NOW|ALSO)?$/u;
 const BULLETIN = '(?:PRE|POST)[ -](?:SB|MOD|AD|EO|ASB)[ .-]{0,2}(?=[A-Z0-9-]*\\d)[A-Z0-9][A-Z0-9-]{1,30}[A-Z0-9]';
 const BULLETIN_CELL = /^\(?(?:PRE|POST)(?![A-Z])/u;
 const BULLETIN_BEFORE = new RegExp(`^${BULLETIN},?$`, 'u');
-/** Several parts together replace one, the number goes on, or the words judge or narrow the statement. */
+/** Several parts together replace one, the number continues, or the words judge or narrow the statement. */
 const DENIED_AFTER = /^\d|^(?:AND|&|\+|WITH|PLUS|IS|ARE|WAS|WERE|HAS|HAVE|CAN|MAY|MUST|SHALL|WILL)(?![A-Z])|(?<![A-Z])(?:NOT|NO(?!\.)|NEVER|CANNOT|ERROR|CANCELL?ED|WITHDRAWN|ONE[- ]WAY|OW|NI|ONLY|ONE DIRECTION)(?![A-Z])|1[- ]WAY/u; // prettier-ignore
 const LIMIT = new RegExp(`(?<![A-Z0-9])${BULLETIN}(?:,? REV(?:ISION)?\\.? ?[A-Z0-9]{1,3})?`, 'gu');
 const CLAUSE_END = /[()|;,\n]|\.(?=\s)/gu;
