@@ -19,6 +19,9 @@ export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id 
   AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
 /** After these, the job does not try again to read a revision. */
 const MAX_FAILURES = 6;
+/** Whether the job does not try again to read `document_revisions r`. */
+export const IS_GIVEN_UP = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures >= ${MAX_FAILURES} AND g.reader_version = ${READER_VERSION}
+  AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
 /** Keeps each statement below its timeout. */
 const ROWS_AT_ONCE = 2_000;
 const TABLES = ['part_relations', 'part_conditions', 'revision_parts'];

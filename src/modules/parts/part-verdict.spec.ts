@@ -24,6 +24,14 @@ describe('the verdict of a row', () => {
     expect(of(statements, { changed_pages: [4] })).toBe('applicable');
   });
 
+  it('is unknown with a statement of the document on such a page, also one that is its own value', () => {
+    for (const value of ['ON A/C MSN 4001-4020', 'MSN 4001-4020', null]) {
+      const statements = [[{ ...code('ON A/C MSN 4001-4020', value)[0]![0]!, source: 'document' as const }]];
+      expect(of(statements, { changed_pages: [9] })).toBe('unknown');
+      expect(of(statements, { changed_pages: [3] })).toBe('applicable');
+    }
+  });
+
   it('takes a code from the register only if it is not short, and not contradicted', () => {
     expect(of(code('TRX', null))).toBe('applicable');
     expect(of(code('A', null))).toBe('unknown');

@@ -60,7 +60,9 @@ function isChanged({
   // Codes that mean themselves, and words of the row, are on its page.
   const elsewhere = statements
     .flat()
-    .filter((one) => one.source !== 'row' && one.value !== null && one.value !== one.text);
+    .filter(
+      (one) => one.source === 'document' || (one.source === 'code' && one.value !== null && one.value !== one.text),
+    );
   return temporary_revisions.length > 0 || elsewhere.some((one) => changed_pages.includes(one.page_number));
 }
 

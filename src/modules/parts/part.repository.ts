@@ -16,7 +16,8 @@ import type { DocumentType, RevisionStatus } from '../documents/dto/document-typ
 import type { IngestionState } from '../documents/revision.entity.js';
 import type { ListPartsQuery } from './dto/part.request.js';
 import type { PartRelationRow, RevisionPart } from './part.entity.js';
-import { IS_READ } from './part-reading.repository.js';
+import { IS_GIVEN_UP, IS_READ } from './part-reading.repository.js';
+import { ALL_AIRCRAFT } from './supersession.js';
 
 /** The document and revision of a row. */
 export interface PartSource {
@@ -73,6 +74,12 @@ export type PartStatementRow = PartSource &
     statements: PartConditions;
   };
 
+/** Whether current documents are missing. */
+export interface Unread {
+  is_waiting: boolean;
+  is_given_up: boolean;
+}
+
 /** A condition of rows, in its revision. */
 export type ConditionRow = PartSource &
   Pick<Changes, 'changed_pages'> & { position: number; statements: PartConditions };
@@ -90,6 +97,11 @@ const REPORTS = (row: string): string =>
 const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
 const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
 const STATEMENTS = `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = p.revision_id AND c.position = p.condition), '[]') AS statements`;
+/** As `isLimited` tells it: whether a row is for some aircraft, or can be. */
+const IS_LIMITED = (
+  row: string,
+): string => `EXISTS (SELECT FROM part_conditions n, jsonb_array_elements(n.statements) e WHERE n.revision_id = ${row}.revision_id
+  AND n.position = ${row}.condition AND NOT EXISTS (SELECT FROM jsonb_array_elements(e) o WHERE o ->> 'value' ~* '${ALL_AIRCRAFT}'))`;
 /** Rows around one, among which the alternatives of its item are. */
 const NEAR = 10;
 const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.figure_page, p.item, p.not_illustrated, p.number,
@@ -181,15 +193,17 @@ export class PartRepository {
     );
   }
 
-  /** Whether current documents that the reader can see wait to be read. */
-  async hasUnread(reader: Reader): Promise<boolean> {
+  /** Whether current documents that the reader can see wait to be read, and whether some could not be read. */
+  async findUnread(reader: Reader): Promise<Unread> {
     const visible = this.documents.visibleTo(reader);
-    const [row] = await this.db.query<{ unread: boolean }>(
-      `SELECT EXISTS (SELECT FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active'
-         WHERE ${visible.sql} AND r.ingestion_state = 'ready' AND NOT ${IS_READ}) AS unread`,
+    const some = (condition: string): string =>
+      `EXISTS (SELECT FROM documents d JOIN document_revisions r ON r.id = d.current_revision_id AND r.status = 'active'
+         WHERE ${visible.sql} AND r.ingestion_state = 'ready' AND ${condition})`;
+    const [row] = await this.db.query<Unread>(
+      `SELECT ${some(`NOT ${IS_READ} AND NOT ${IS_GIVEN_UP}`)} AS is_waiting, ${some(IS_GIVEN_UP)} AS is_given_up`,
       visible.parameters,
     );
-    return row!.unread;
+    return row!;
   }
 
   /** A row of any revision, unless its pages were read again since. Only those who manage a document may see rows of its drafts. */
@@ -285,7 +299,7 @@ export class PartRepository {
     return `ARRAY(SELECT DISTINCT q.other FROM part_relations q
         JOIN revision_parts z ON z.revision_id = q.revision_id AND z.position = q.part_position ${IN_CURRENT('q')}
       WHERE q.organization_id = p.organization_id AND q.kind = 'supersession' AND q.one = p.number_code AND q.condition IS NULL
-        AND ${CURRENT} AND ${sql} AND ${UNCHANGED('q')} AND coalesce(NOT (z.number_code = q.one AND z.vendor <> p.vendor), true)
+        AND ${CURRENT} AND ${sql} AND ${UNCHANGED('q')} AND NOT ${IS_LIMITED('z')} AND coalesce(NOT (z.number_code = q.one AND z.vendor <> p.vendor), true)
       ORDER BY 1 LIMIT 20) AS replaced_by`;
   }
 }

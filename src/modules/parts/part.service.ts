@@ -14,11 +14,12 @@ import { warnOfStatus } from '../documents/dto/revision-status.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
 import type { ListPartsQuery } from './dto/part.request.js';
 import { PartReader } from './part-reader.service.js';
-import { PartRepository, MAX_CONDITIONS, MAX_STATEMENTS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow } from './part.repository.js'; // prettier-ignore
+import { PartRepository, MAX_CONDITIONS, MAX_STATEMENTS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow, type Unread } from './part.repository.js'; // prettier-ignore
 import { verdictOfPart } from './part-verdict.js';
-import { supersessionOf, type Supersession } from './supersession.js';
+import { isLimited, supersessionOf, type Supersession } from './supersession.js';
 
-export type { PartStatementRow } from './part.repository.js';
+/** A statement about two part numbers; `is_limited` unless the row that makes it is for all aircraft, or for the one that is asked about. */
+export type FoundStatement = PartStatementRow & { is_limited: boolean };
 
 /** A row of a parts list; the verdict is null unless an aircraft was named. */
 export interface ListedPart {
@@ -28,7 +29,7 @@ export interface ListedPart {
 
 /** A row with what documents say about its number. */
 export interface FoundPart extends ListedPart {
-  statements: PartStatementRow[];
+  statements: FoundStatement[];
   supersession: Supersession;
   assemblies: PartPlaceRow[];
   places: PartPlaceRow[];
@@ -41,6 +42,7 @@ type Decide = (part: Parameters<typeof verdictOfPart>[3] & Parameters<typeof ver
 /** Conditions that are decided without a pause. */
 const DECIDED_AT_ONCE = 200;
 const UNREAD = 'Some documents are still being read: their parts are missing.';
+const GIVEN_UP = 'The parts lists of some documents could not be read: their parts are missing.';
 
 /** Parts of documents that the caller can see. */
 @Injectable()
@@ -74,13 +76,13 @@ export class PartService {
       }
     }
     const page = await this.paginator.page('parts', query, async (afterId, rowCount) => {
-      const [rows, hasUnread] = await this.db.together(() =>
+      const [rows, unread] = await this.db.together(() =>
         Promise.all([
           this.parts.list(principal, query, revisionId, excluded, afterId, rowCount),
-          query.document_id === undefined ? this.parts.hasUnread(principal) : false,
+          query.document_id === undefined ? this.parts.findUnread(principal) : null,
         ]),
       );
-      if (hasUnread) warnClient(UNREAD);
+      if (unread) warnOfUnread(unread);
       return rows;
     });
     return page.map((part) => ({ part, verdict: decide && decide(part) }));
@@ -99,17 +101,18 @@ export class PartService {
         throw error instanceof AppError && error.code === 'NOT_FOUND' ? AppError.notFound('part') : error;
       });
     warnOfStatus(part);
-    const [said, places, assemblies, hasUnread] = await this.db.together(() =>
+    const [said, places, assemblies, unread] = await this.db.together(() =>
       Promise.all([
         code === null ? [] : this.parts.listStatements(principal, code),
         code === null ? [] : this.parts.listPlaces(principal, key!, code),
         this.parts.listAssemblies(id),
-        this.parts.hasUnread(principal),
+        this.parts.findUnread(principal),
       ]),
     );
-    if (hasUnread) warnClient(UNREAD);
-    const statements = said.filter(
-      (one) => !isOfAnotherVendor(one, part) && decide?.({ ...one, text: one.row_text }).verdict !== 'not_applicable',
+    warnOfUnread(unread);
+    const statements = decidedBy(
+      decide,
+      said.filter((one) => !isOfAnotherVendor(one, part)),
     );
     return {
       ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
@@ -123,18 +126,23 @@ export class PartService {
     };
   }
 
-  /** What current documents say of a number, and what replaces it in the end. @param code as `partCode` gives it */
+  /** What current documents say of a number, and what replaces it in the end. @param code as `partCode` gives it @param usedOn aircraft */
   async findStatements(
     principal: Principal,
     code: string,
-  ): Promise<{ statements: PartStatementRow[]; supersession: Supersession }> {
-    const statements = await this.parts.listStatements(principal, code);
-    return { statements, supersession: supersessionIn(code, statements, isComplete(statements), false) };
+    usedOn?: string,
+  ): Promise<{ statements: FoundStatement[]; supersession: Supersession }> {
+    const decide = await this.decisionsFor(principal, usedOn);
+    const said = await this.parts.listStatements(principal, code);
+    const statements = decidedBy(decide, said);
+    return { statements, supersession: supersessionIn(code, statements, isComplete(said), false) };
   }
 
-  /** Whether parts of documents that the caller can see are missing, because the documents are still being read. */
-  hasUnread(principal: Principal): Promise<boolean> {
-    return this.parts.hasUnread(principal);
+  /** Whether parts of documents that the caller can see are missing, because the documents are still being read. A warning tells the client if others could not be read. */
+  async hasUnread(principal: Principal): Promise<boolean> {
+    const { is_waiting, is_given_up } = await this.parts.findUnread(principal);
+    warnOfUnread({ is_waiting: false, is_given_up });
+    return is_waiting;
   }
 
   /** Null for current revisions. */
@@ -170,6 +178,20 @@ export class PartService {
   }
 }
 
+function warnOfUnread({ is_waiting, is_given_up }: Unread): void {
+  if (is_waiting) warnClient(UNREAD);
+  if (is_given_up) warnClient(GIVEN_UP);
+}
+
+/** Without those whose row is not for the aircraft. */
+function decidedBy(decide: Decide | null, statements: readonly PartStatementRow[]): FoundStatement[] {
+  return statements.flatMap((one) => {
+    const verdict = decide?.({ ...one, text: one.row_text }).verdict;
+    if (verdict === 'not_applicable') return [];
+    return [{ ...one, is_limited: isLimited(one.statements) && verdict !== 'applicable' }];
+  });
+}
+
 /** Each different statement comes first: those that are cut off repeat them. */
 function isComplete(statements: readonly PartStatementRow[]): boolean {
   if (statements.length <= MAX_STATEMENTS) return true;
@@ -182,7 +204,7 @@ function isComplete(statements: readonly PartStatementRow[]): boolean {
 /** @param hasSymbol whether a symbol without a number tells that there is more than the statements say */
 function supersessionIn(
   code: string,
-  statements: readonly PartStatementRow[],
+  statements: readonly FoundStatement[],
   isWhole: boolean,
   hasSymbol: boolean,
 ): Supersession {

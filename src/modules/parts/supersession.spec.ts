@@ -1,4 +1,4 @@
-import { isContradicted, supersessionOf } from './supersession.js';
+import { isContradicted, isLimited, supersessionOf } from './supersession.js';
 
 const replaced = (...pairs: [string, string][]) =>
   pairs.map(([one, other]) => ({
@@ -6,6 +6,7 @@ const replaced = (...pairs: [string, string][]) =>
     one,
     other,
     condition: null,
+    is_limited: false,
     temporary_revisions: [],
   }));
 
@@ -25,12 +26,17 @@ describe('what replaces a part number', () => {
     const [first, second] = replaced(['A', 'B'], ['B', 'C']);
     const conditional = { ...second!, condition: 'POST SB TR46-32-018' };
     expect(supersessionOf('A', [first!, conditional], 12)).toMatchObject({ status: 'conditional', latest: [] });
+    // Other words of the same replacement do not lift the condition.
     expect(supersessionOf('A', [first!, second!, conditional], 12)).toMatchObject({
-      status: 'superseded',
-      latest: ['C'],
+      status: 'conditional',
+      latest: [],
     });
+    const limited = { ...second!, is_limited: true };
+    expect(supersessionOf('A', [first!, limited], 12)).toMatchObject({ status: 'conditional', latest: [] });
+    expect(supersessionOf('A', [first!, second!, limited], 12)).toMatchObject({ status: 'conditional', latest: [] });
     const changed = { ...second!, temporary_revisions: ['TR 32-7'] };
     expect(supersessionOf('A', [first!, changed], 12)).toMatchObject({ status: 'undetermined', latest: [] });
+    expect(supersessionOf('A', [first!, second!, changed], 12)).toMatchObject({ status: 'superseded', latest: ['C'] });
     expect(supersessionOf('C', [first!, conditional], 12)).toMatchObject({ status: 'none_stated' });
   });
 
@@ -45,6 +51,20 @@ describe('what replaces a part number', () => {
     const long = replaced(...Array.from({ length: 20 }, (_, i): [string, string] => [`N${i}`, `N${i + 1}`]));
     expect(supersessionOf('N0', long, 12)).toEqual({ status: 'undetermined', latest: [], circle: [] });
   });
+});
+
+it.each([
+  [[], false],
+  [[['ALL']], false],
+  [[['All MSN'], ['ALL']], false],
+  [[['MSN 101-140', 'ALL']], false],
+  [[['MSN 101-140']], true],
+  [[['ALL'], ['PRE SB TR46-32-018']], true],
+  [[[null]], true],
+  [[['ALL OF MSN 101-140']], true],
+])('a row with the conditions %j is limited: %s', (values, expected) => {
+  const place = { source: 'row' as const, reach: 'section' as const, text: 'X', page_number: 1, start: 0, end: 1 };
+  expect(isLimited(values.map((any) => any.map((value) => ({ ...place, value }))))).toBe(expected);
 });
 
 it('interchangeability is contradicted in either order', () => {

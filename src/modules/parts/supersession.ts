@@ -1,4 +1,4 @@
-import type { PartRelationKind } from '@amks/reader/parts/part.types.js';
+import type { PartConditions, PartRelationKind } from '@amks/reader/parts/part.types.js';
 
 /** `none_stated` only means that no statement was found. `undetermined`: it leads further than statements are followed, their pages are changed, or words are not understood. */
 export const SUPERSESSION_STATUSES = [
@@ -23,18 +23,21 @@ interface Statement {
   one: string;
   other: string;
   condition: string | null;
+  /** Whether the row that makes it is for some aircraft, or not known to be for the one that is asked about. */
+  is_limited: boolean;
   /** Temporary revisions because of which its page must not be used. */
   temporary_revisions: readonly string[];
 }
 
 /**
- * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where a condition limits a
- * statement on the way, or its page is changed, the end is not told.
+ * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where a condition, or that of
+ * its row, limits a statement on the way, or its page is changed, the end is not told.
  */
 export function supersessionOf(code: string, statements: readonly Statement[], maxSteps: number): Supersession {
   const next = new Map<string, Set<string>>();
   const replacements = statements.filter(({ kind }) => kind === 'supersession');
-  const unconditional = replacements.filter((one) => one.condition === null && one.temporary_revisions.length === 0);
+  const isUsable = (one: Statement): boolean => one.temporary_revisions.length === 0;
+  const unconditional = replacements.filter((one) => isUsable(one) && !isConditional(one));
   for (const { one, other } of unconditional) next.set(one, (next.get(one) ?? new Set()).add(other));
   const ends = new Set<string>();
   const finished = new Set<string>();
@@ -58,13 +61,28 @@ export function supersessionOf(code: string, statements: readonly Statement[], m
   };
   visit(code, []);
   const isUnclear = statements.some(({ kind, one }) => kind === 'unclear' && finished.has(one));
-  const onTheWay = replacements.filter(({ one, other }) => finished.has(one) && !next.get(one)?.has(other));
+  const onTheWay = replacements.filter(({ one }) => finished.has(one));
+  const isChanged = onTheWay.some((way) => !isUsable(way) && !next.get(way.one)?.has(way.other));
   const without = (status: SupersessionStatus): Supersession => ({ status, latest: [], circle });
   if (circle.length > 0) return without('contradictory');
-  if (isCut || isUnclear || onTheWay.some((one) => one.temporary_revisions.length > 0)) return without('undetermined');
-  if (onTheWay.length > 0) return without('conditional');
+  if (isCut || isUnclear || isChanged) return without('undetermined');
+  // A statement without a condition does not lift that of another one.
+  if (onTheWay.some((one) => isUsable(one) && isConditional(one))) return without('conditional');
   if (!next.has(code)) return without('none_stated');
   return { status: 'superseded', latest: [...ends].sort(), circle };
+}
+
+/** A regular expression of PostgreSQL, too. */
+export const ALL_AIRCRAFT = '^all( (msn|aircraft|airplanes?|a/c))?$';
+const ALL = new RegExp(ALL_AIRCRAFT, 'i');
+
+/** Whether a row is for some aircraft, or can be. */
+export function isLimited(statements: PartConditions): boolean {
+  return statements.some((any) => !any.some(({ value }) => value !== null && ALL.test(value)));
+}
+
+function isConditional({ condition, is_limited }: Statement): boolean {
+  return condition !== null || is_limited;
 }
 
 /** Whether statements say both that one of two numbers can be used for the other, and that they are not interchangeable. */

@@ -5,6 +5,7 @@ import type { Json } from '../../support/api/api-client.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { fieldsOf, PART_DETAIL_FIELDS, PART_FIELDS, RELATED_PART_FIELDS } from '../../support/api/shapes.js';
 import { errorOf, untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { READER_VERSION } from '../../../src/modules/parts/part-reading.repository.js';
 import { catalogPage } from '../../support/scenes/part-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
@@ -35,6 +36,13 @@ describe('parts of catalogs', () => {
     await list(`document_id=${document.id}`, { api } as SignedIn);
     return document;
   }; // prettier-ignore
+
+  const giveUp = (revisionId: string) =>
+    world.sql.query(
+      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, failures, reader_version) VALUES ($1, NULL, 0, 6, $2)
+       ON CONFLICT (revision_id) DO UPDATE SET failures = 6`,
+      [revisionId, READER_VERSION],
+    );
 
   it('are read from a real catalog, and marked on its page', async () => {
     const fields = { aircraft_type: 'TR46', document_number: 'IPC-TR46-32', document_type: 'IPC' };
@@ -79,7 +87,15 @@ describe('parts of catalogs', () => {
     expect((await ask('gland nut P/N')).content).toBe('35 | TA32-11080-1 | .NUT, GLAND | V001T | ALL | 1 [1]');
     const unread = await world.documents.document(organization, { pages: [catalogPage()] });
     expect((await ask('What replaces PN TA32-51025-1?')).content).not.toMatch(/^TA32-51025-1 is replaced/);
+    const waiting = (await admin.api.get('/parts?number=TA32-51025-1')).body.meta.warnings as string[];
+    await giveUp(unread.revisionId);
+    expect((await ask('What replaces PN TA32-51025-1?')).content).toMatch(/^TA32-51025-1 is replaced/);
+    for (const url of ['/parts?number=TA32-51025-1', `/parts/${pin!.id}`]) {
+      const { warnings } = (await admin.api.get(url)).body.meta as { warnings: string[] };
+      expect([warnings.length, waiting.length, warnings[0] === waiting[0]]).toEqual([1, 1, false]);
+    }
     await list(`document_id=${unread.id}`);
+    expect((await admin.api.get('/parts?number=TA32-51025-1')).body.meta.warnings ?? []).toEqual([]);
   }); // prettier-ignore
 
   it('are found by number, keyword and chapter, in pages, without hyphens and in any case', async () => {
@@ -181,12 +197,14 @@ describe('parts of catalogs', () => {
     const rows = [
       '1 | QV1-10-1 | PIN (SUPSD BY QV1-10-3 POST SB TR46-32-018) |  | 1',
       '2 | QV2-20-1 | NUT (REPLACED BY QV2-20-3) | A | 1',
+      '3 | QV3-30-1 | SEAL (REPLACED BY QV3-30-3) | B | 1',
+      '4 | QV3-30-1 | SEAL (I/C WITH QV3-30-5) | A | 1',
     ];
     const { id, revisionId } = await catalog({ pages: [catalogPage(rows)] }, own, reader);
     await ok(reader.api.post('/aircraft', { aircraft_type: 'TR46', registration: 'SE-PTV', serial_number: '120' }));
-    const detail = async (number: string): Promise<Json> => {
+    const detail = async (number: string, usedOn = '?used_on=SE-PTV'): Promise<Json> => {
       const [part] = await list(`number=${number}&used_on=SE-PTV`, reader);
-      return await ok(reader.api.get(`/parts/${part!.id}?used_on=SE-PTV`));
+      return await ok(reader.api.get(`/parts/${part!.id}${usedOn}`));
     };
     const pin = await detail('QV1-10-1');
     expect([pin.supersession.status, pin.supersession.latest, pin.replaced_by]).toEqual(['conditional', [], []]);
@@ -195,7 +213,14 @@ describe('parts of catalogs', () => {
     ]);
     expect(numbers(await list('names=qv2203', reader))).toEqual(['QV2-20-1']);
     const nut = await detail('QV2-20-1');
-    expect([nut.supersession.status, nut.replaced_by, nut.applicability.verdict]).toEqual(['superseded', ['QV2-20-3'], 'applicable']);
+    expect([nut.supersession.status, nut.replaced_by, nut.applicability.verdict]).toEqual(['superseded', [], 'applicable']);
+    // Without an aircraft, what a row for some aircraft says counts for those.
+    const anywhere = await detail('QV2-20-1', '');
+    expect([anywhere.supersession, anywhere.replacements.length]).toEqual([{ status: 'conditional', latest: [], circle: [] }, 1]);
+    const seal = await detail('QV3-30-1');
+    expect([seal.supersession.status, seal.replaced_by, seal.interchangeable_with[0].can_replace]).toEqual(['none_stated', [], true]);
+    const sealAnywhere = await detail('QV3-30-1', '');
+    expect([sealAnywhere.supersession.status, sealAnywhere.interchangeable_with[0].can_replace]).toEqual(['conditional', null]);
     const revision = `tempr_${id.slice(id.indexOf('_') + 1)}`;
     await world.sql.query(
       `INSERT INTO temporary_revisions (id, organization_id, document_id, revision_id, number, effective_from)

@@ -1,4 +1,6 @@
-/** What a column of a parts list holds. */
+import { isPartNumber } from './part-number.js';
+
+/** What a column of a parts list holds. `neutral`: nothing about replacements. */
 export type PartColumn =
   | 'figure'
   | 'item'
@@ -11,6 +13,7 @@ export type PartColumn =
   | 'quantity'
   | 'successor'
   | 'predecessor'
+  | 'neutral'
   | 'other';
 
 /** Longer rows are no heads. */
@@ -28,17 +31,16 @@ const LABELS: readonly [PartColumn, RegExp][] = [
   ['usage', /^(?:USAGE|USABLE ON|UOC|USE)\b/],
   ['effectivity', /^(?:EFF(?:ECT(?:IVITY|IVE)?)?|APPLICABILITY|SERIAL)\b/],
   ['quantity', /^(?:UNITS|UPA|QPA|QTY|QUANTITY|QTE)\b/],
+  ['neutral', /^(?:SMR|UOM|U ?\/ ?M|UNIT OF|WEIGHT|PRICE)\b/],
 ];
 
-const PART_NUMBER = /^(?=[^\s]{3,40}$)(?=.*\d)[A-Z0-9][A-Z0-9./+()=*\u2010-\u2015\u2212-]*$/;
+const HYPHENS = /[\u2010-\u2015\u2212]/gu;
+const NUMBERS: readonly PartColumn[] = ['number', 'successor', 'predecessor'];
 
-/** What a cell must look like to be read as that of a column. */
-const SHAPES: Record<PartColumn, RegExp> = {
+/** What a cell must look like to be read as that of a column, except of those with part numbers. */
+const SHAPES: Record<Exclude<PartColumn, 'number' | 'successor' | 'predecessor'>, RegExp> = {
   figure: /^\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?$/,
   item: /^(?:\d{1,3}[A-Z]? ?)?[-–]? ?\d{1,4} ?[A-Z]{0,2}$/,
-  number: PART_NUMBER,
-  successor: PART_NUMBER,
-  predecessor: PART_NUMBER,
   stock: /^(?=.*\d)[A-Z0-9][A-Z0-9./ -]{2,24}$/,
   nomenclature: /[A-Za-z]{2}/,
   vendor: /^(?:V ?)?(?=[A-Z]{0,5}\d)[A-Z0-9]{5}$/,
@@ -46,6 +48,7 @@ const SHAPES: Record<PartColumn, RegExp> = {
     /^(?:ALL|[A-Z]{1,3}(?: ?[,/&] ?[A-Z]{1,3})*|(?:MSN |S\/N |A\/C |L\/N )?\d{3,6}(?:(?: ?[-–,&/] ?| TO | AND | )\d{3,6}){0,40}|(?:PRE|POST)[ -].{3,60})$/,
   usage: /^(?:ALL|[A-Z][A-Z0-9]{0,3}(?: ?[,/& ] ?[A-Z][A-Z0-9]{0,3}){0,12})$/,
   quantity: /^(?:\d{1,4}(?:[.,]\d{1,3})?|AR|A\/R|RF|REF|NP)$/,
+  neutral: /^/,
   other: /^/,
 };
 /** Words of a code alone are no nomenclature: they would be read as such in the cell next to it. */
@@ -59,7 +62,7 @@ export function columnsOf(cells: readonly string[]): PartColumn[] | null {
     return LABELS.find(([, pattern]) => pattern.test(label.replace(/^1 ?2 ?3 ?4 ?5 ?6 ?7 (?=.)/, '')))?.[0] ?? 'other';
   });
   const has = (column: PartColumn): boolean => columns.filter((one) => one === column).length === 1;
-  const isOnce = columns.every((one) => one === 'other' || has(one));
+  const isOnce = columns.every((one) => one === 'other' || one === 'neutral' || has(one));
   const isPlaced =
     has('item') || (has('quantity') && (has('vendor') || has('effectivity') || has('figure') || has('predecessor')));
   return isOnce && has('number') && has('nomenclature') && isPlaced ? columns : null;
@@ -97,5 +100,43 @@ function alignments(cells: readonly string[], columns: readonly PartColumn[]): P
 
 function fits(cell: string, column: PartColumn): boolean {
   if (cell === '') return false;
+  if (isOfNumbers(column)) return isPartNumber(cell.replace(HYPHENS, '-'));
   return column === 'nomenclature' ? SHAPES.nomenclature.test(cell) && !CODE.test(cell) : SHAPES[column].test(cell);
+}
+
+function isOfNumbers(column: PartColumn): column is 'number' | 'successor' | 'predecessor' {
+  return NUMBERS.includes(column);
+}
+
+/** Symbols of interchangeability, and words that deny. */
+const SYMBOL = /^\(?(?:OW|TW|NI|NO|NOT|ONE|ONLY)(?![A-Z0-9.])/;
+const NOT_SHOWN = /^NOT (?:ILLUSTRATED|ILLUS|SHOWN)\b/;
+
+/** Whether a cell in capitals can narrow what other cells of the row say of another number. */
+export function isSymbol(cell: string): boolean {
+  return SYMBOL.test(cell) && !NOT_SHOWN.test(cell);
+}
+
+/** Cells that can narrow what the row says of another number: symbols, and cells that are not understood. */
+export function doubtfulCells(cells: readonly string[], columns: readonly PartColumn[]): string[] {
+  const found = cellsByColumn(cells, columns);
+  const isAligned = cells.length === columns.length;
+  const understood = Object.entries(found).flatMap(([column, cell]) => (column === 'other' ? [] : [cell]));
+  return cells.filter((cell, index) => {
+    if (/^[-\u2010-\u2015]*$/.test(cell)) return false;
+    const column = isAligned ? columns[index]! : null;
+    const isUnderstood = isAligned ? column !== 'other' && fits(cell, column!) : understood.includes(cell);
+    return !isUnderstood || (isSymbol(cell.toUpperCase()) && found.nomenclature !== cell);
+  });
+}
+
+const REST = /^(?=-|.*\d)[A-Z0-9./+()=*\u2010-\u2015\u2212-]+$/;
+
+/** What can be the rest of the number above, in a row that begins no part; null if there is nothing like it. */
+export function continuedNumber(cells: readonly string[], columns: readonly PartColumn[]): string | null {
+  const filled = cells.filter((cell) => cell !== '');
+  const isAligned = cells.length === columns.length;
+  const cell = isAligned ? cells[columns.indexOf('number')]! : filled.length === 1 ? filled[0]! : '';
+  const isRest = isAligned ? /^\S+$/.test(cell) : REST.test(cell);
+  return isRest ? cell : (filled.find((one) => !isAligned && /^-\d/.test(one)) ?? null);
 }

@@ -41,6 +41,8 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
   const found = cellsByColumn(cells, columns);
   const isLimited = columns.includes('effectivity') || columns.includes('usage');
   const isPartial = Object.keys(found).length < cells.filter((cell) => cell !== '').length;
+  const at = columns.indexOf('successor');
+  const hasSuccessor = at >= 0 && (cells.length !== columns.length || cells[at] !== '');
   const [, figure, hyphen, item] = ITEM.exec(found.item ?? '') ?? [];
   return {
     ...NOTHING,
@@ -57,7 +59,7 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     predecessor: found.predecessor ?? null,
     effectivity: found.effectivity ?? null,
     usage_code: found.usage ?? null,
-    isOpen: columns.includes('successor') && found.successor === undefined && isPartial,
+    isOpen: hasSuccessor && found.successor === undefined && isPartial,
     is_partial: isLimited && isPartial,
   };
 }

@@ -6,21 +6,22 @@ import { runningRows } from '../facts/page-facts.js';
 import { cellsOf } from '../facts/table-columns.js';
 import type { TaskPage } from '../tasks/task.types.js';
 import { Assemblies } from './assemblies.js';
-import { columnsOf, type PartColumn } from './part-columns.js';
+import { columnsOf, continuedNumber, doubtfulCells, isSymbol, type PartColumn } from './part-columns.js';
 import { ConditionTable } from './part-conditions.js';
 import { PartLegendReader } from './part-legend.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
-import { partCode } from '@amks/language/identifiers/part-numbers.js';
-import { isAboutAnother, isLimitAlone, limitsIn, statementsIn, unclearStatement, type PartStatement } from './part-statements.js'; // prettier-ignore
-import type { Part, PartLegend, PartPlace, PartRelation } from './part.types.js';
+import { PartRelations, SUCCESSOR, type RelatedRow } from './part-relations.js';
+import { isAboutAnother, isLimitAlone, limitsIn } from './part-statements.js';
+import type { Part, PartLegend, PartRelation } from './part.types.js';
 import { RowLimits } from './row-limits.js';
 
 export type PartPage = TaskPage;
 
-/** A cell below a head such as `REPLACED BY`, with the words that it stands for. */
-interface CellStatement {
-  cell: string;
-  words: string;
+/** A row that further lines can belong to. */
+interface OpenRow extends RelatedRow {
+  inForce: Effectivity[];
+  /** Head of its old part numbers. */
+  oldNumbers: string | null;
 }
 
 const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
@@ -34,12 +35,10 @@ const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
 /** Text below a row that belongs to it. */
 const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
-const MAX_RELATIONS_OF_ROW = 20;
-const SUCCESSOR = 'REPLACED BY ';
+/** A line that can be the end of the number above it. */
+const REST = /^\s*-\d{1,3}[A-Z]?\s*$/u;
 /** Heads of bulletins, where the replacement depends on the bulletin. */
 const NEW_NUMBER = /^\s*NEW\b/iu;
-/** Relations that are held back up to the end of a document. */
-const MAX_GUESSES = 50_000;
 
 /**
  * Finds the rows of parts lists in a document, whose pages must be entered in order. Rows are those below a head that names at least the
@@ -63,14 +62,11 @@ export class PartScanner {
   /** Level of the heading of the figure that the blocks are in; null outside of one. */
   private figureLevel: number | null = null;
   private position = 0;
-  private open: { part: Part; inForce: Effectivity[]; cells: readonly CellStatement[]; isOpen: boolean } | null = null;
+  private open: OpenRow | null = null;
   /** The last row of the page before, whose words can go on. */
-  private carried: { part: Part; inForce: Effectivity[] } | null = null;
+  private carried: OpenRow | null = null;
   private done: Part[] = [];
-  private relations: PartRelation[] = [];
-  /** Relations with a number of which the row prints only the dash number. */
-  private readonly guesses: PartRelation[] = [];
-  private readonly numbers = new Set<string>();
+  private readonly relations = new PartRelations();
   private readonly assemblies = new Assemblies();
   private readonly conditions = new ConditionTable();
   private readonly legendReader = new PartLegendReader();
@@ -86,25 +82,17 @@ export class PartScanner {
       this.legendReader.enter(block, page.page_number, this.figureLevel === null ? null : this.figureCount);
     }
     this.releaseCarried();
-    const last = this.open;
-    this.close(page);
-    if (last) {
-      this.done.pop();
-      this.carried = last;
-    }
+    if (this.open) this.limit(this.open);
+    [this.carried, this.open] = [this.open, null];
     this.effectivity = reach.state;
-    const { done: parts, relations } = this;
-    [this.done, this.relations] = [[], []];
-    return { parts, relations };
+    return { parts: this.takeDone(), relations: this.relations.take() };
   }
 
-  /** After the last page: its last row, and relations with numbers that the rows do not print in full, if another row has such a number. */
+  /** After the last page: its last row, and relations with numbers that the rows do not print in full. */
   complete(): { parts: Part[]; relations: PartRelation[] } {
     this.releaseCarried();
-    const parts = this.done;
-    this.done = [];
-    return { parts, relations: this.guesses.filter(({ one, other }) => this.numbers.has(one) && this.numbers.has(other)) };
-  } // prettier-ignore
+    return { parts: this.takeDone(), relations: this.relations.complete() };
+  }
 
   /** After the last page. */
   get legend(): PartLegend {
@@ -118,10 +106,11 @@ export class PartScanner {
     if (block.kind === 'table_row') return this.enterRow(page, block, inForce);
     if (block.inline) return;
     const isLimit = (this.open ?? this.carried) !== null && block.kind === 'paragraph' && isLimitAlone(block.text);
-    if (isLimit && REMARK.test(block.text)) return this.enterLimit(page);
+    if (isLimit && REMARK.test(block.text)) return this.enterLimit();
+    if (block.kind === 'paragraph' && REST.test(block.text)) this.cut(block.text);
     const isOfRow = this.open !== null && block.kind === 'paragraph' && this.belongsToRow(block.text);
     if (isOfRow) return this.extend(page, block);
-    this.close(page);
+    this.close();
     if (this.enterMark(block.text)) return;
     const isTitle = block.kind === 'heading' || block.kind === 'figure';
     if (isTitle) this.releaseCarried();
@@ -136,7 +125,7 @@ export class PartScanner {
     const cells = cellsOf(block);
     const head = columnsOf(cells);
     if (head) {
-      this.close(page);
+      this.close();
       if (!this.columns) this.limits.beginTable();
       this.columns = head;
       const hasNew = cells.some((cell) => NEW_NUMBER.test(cell));
@@ -145,70 +134,93 @@ export class PartScanner {
       return;
     }
     const labelled = readLabelledRow(cells);
-    if (labelled) return this.begin(page, block, labelled, inForce);
+    if (labelled) return this.begin(page, block, labelled, inForce, null);
     if (!this.columns || this.enterMark(cells.join(' ').trim())) return;
     const filled = cells.filter((cell) => cell !== '').length;
     if (block.header === true || (filled > 1 && cells.some((cell) => OTHER_HEAD.test(cell)) && !/\d/.test(block.text)))
-      return this.endTable(page);
-    if (isLimitAlone(block.text)) return this.enterLimit(page);
+      return this.endTable();
+    if (isLimitAlone(block.text)) return this.enterLimit();
     const fields = readRow(cells, this.columns);
     if (this.isInterrupted) {
       const isOfTable = this.columns.includes('item') ? fields.item !== null : cells.length === this.columns.length;
-      if (!isOfTable || fields.number === null || fields.nomenclature === null) return this.close(page);
+      if (!isOfTable || fields.number === null || fields.nomenclature === null) return this.close();
       this.isInterrupted = false;
     }
-    if (fields.number !== null || fields.item !== null || filled >= Math.max(3, this.columns.length - 1))
-      this.begin(page, block, fields, inForce);
-    else if (this.open) this.extend(page, block);
+    const isBelow = this.open !== null || this.carried !== null;
+    // A cell alone can be the rest of the number above.
+    const isAlone = isBelow && filled === 1;
+    const isNumber = fields.number !== null && !isAlone;
+    const isItem = fields.item !== null && !(isAlone && cells.length !== this.columns.length);
+    if (isNumber || isItem || filled >= Math.max(3, this.columns.length - 1))
+      return this.begin(page, block, fields, inForce, cells);
+    const rest = continuedNumber(cells, this.columns);
+    if (rest !== null) this.cut(rest);
+    const row = this.open ?? this.carried;
+    if (row && cells.some((cell) => isSymbol(cell.toUpperCase()))) row.isDoubtful = true;
+    if (this.open) this.extend(page, block);
     else if (this.carried) this.goOn(page, block);
   }
 
-  private endTable(page: PartPage): void {
-    this.close(page);
+  private endTable(): void {
+    this.close();
     this.columns = null;
   }
 
   /** It can be that of the row above, and of all rows below: neither is known. */
-  private enterLimit(page: PartPage): void {
+  private enterLimit(): void {
     if (this.open) this.open.part.is_partial = true;
     this.limitCarried();
-    this.close(page);
+    this.close();
     this.limits.isOpen = true;
   }
 
   /** A line that continues the last row of the page before. Its place is on this page. */
   private goOn({ page_number }: PartPage, { text, start }: PageBlock): void {
-    const { part } = this.carried!;
     if (this.limits.takeOwn().length > 0 || limitsIn(text).length > 0) this.limitCarried();
-    if (part.number === null) return;
-    const before = part.text.length + 1;
-    for (const one of statementsIn(`${part.text}\n${text}`, part.number).slice(0, MAX_RELATIONS_OF_ROW))
-      if (one.start >= before)
-        this.relate(part, one, { page_number, start: start + one.start - before, end: start + one.end - before });
+    this.carried!.lines.push({ text, page_number, start });
+  }
+
+  /** The next line has what can be the rest of the number of the row: neither the part nor its number is known then. */
+  private cut(rest: string): void {
+    const row = this.open ?? this.carried;
+    if (!row) return;
+    row.rest ??= rest;
+    row.part.number = null;
+    if (this.open) row.part.is_partial = true;
+    else this.limitCarried();
   }
 
   /** A line on the next page limits the row in a way that its place does not show. */
   private limitCarried(): void {
     if (!this.carried) return;
-    const { part, inForce } = this.carried;
-    part.is_partial = true;
+    this.carried.part.is_partial = true;
+    this.limit(this.carried);
+  }
+
+  private limit({ part, inForce }: OpenRow): void {
     part.condition = this.conditions.add(part, inForce, this.legendScope);
   }
 
   private releaseCarried(): void {
-    if (this.carried) this.done.push(this.carried.part);
+    if (this.carried) this.finish(this.carried);
     this.carried = null;
   }
 
-  private relate({ position }: Part, one: PartStatement, place: PartPlace): void {
-    const { kind, one: first, other, text, condition } = one;
-    const relation = { position, kind, one: first, other, text, condition, ...place };
-    if (!one.isDashNumber) this.relations.push(relation);
-    else if (this.guesses.length < MAX_GUESSES) this.guesses.push(relation);
+  private takeDone(): Part[] {
+    const { done } = this;
+    this.done = [];
+    return done;
   }
 
-  private begin(page: PartPage, block: PageBlock, all: PartFields, inForce: Effectivity[]): void {
-    this.close(page);
+  /** @param row its cells; null for one whose cells have labels */
+  private begin(
+    page: PartPage,
+    block: PageBlock,
+    all: PartFields,
+    inForce: Effectivity[],
+    row: readonly string[] | null,
+  ): void {
+    this.close();
     this.releaseCarried();
     const { successor, predecessor, isOpen, ...fields } = all;
     const before = this.figure.figure;
@@ -237,48 +249,36 @@ export class PartScanner {
       { cell: successor, words: SUCCESSOR },
       { cell: predecessor, words: 'REPLACES ' },
     ].flatMap(({ cell, words }) => (cell === null ? [] : [{ cell, words }]));
-    this.open = { part, inForce, cells, isOpen };
+    const columns = this.columns ?? [];
+    const isDoubtful = row !== null && doubtfulCells(row, columns).some((cell) => !isAboutAnother(cell));
+    const written = fields.number ?? (row?.length === columns.length ? (row[columns.indexOf('number')] ?? null) : null);
+    this.open = {
+      ...{ part, inForce, cells, isOpen, isDoubtful, written, rest: null, lines: [] },
+      oldNumbers: this.oldNumbers,
+    };
   }
 
   private extend(page: PartPage, { end }: PageBlock): void {
     const { part, inForce } = this.open!;
     inForce.push(...this.limits.takeOwn());
-    if (end - part.start > MAX_TEXT) return void (part.is_partial = true);
+    if (end - part.start > MAX_TEXT) {
+      this.open!.isOpen = true;
+      return void (part.is_partial = true);
+    }
     part.end = end;
     part.text = page.text.slice(part.start, end);
   }
 
-  private close({ page_number }: PartPage): void {
+  private close(): void {
     if (!this.open) return;
-    const { part, inForce, cells, isOpen } = this.open;
+    this.limit(this.open);
+    this.finish(this.open);
     this.open = null;
-    part.condition = this.conditions.add(part, inForce, this.legendScope);
-    this.done.push(part);
-    if (part.number === null) return this.relateUnnamed(part);
-    this.numbers.add(partCode(part.number));
-    for (const one of statementsIn(part.text, part.number).slice(0, MAX_RELATIONS_OF_ROW)) {
-      this.relate(part, one, { page_number, start: part.start + one.start, end: part.start + one.end });
-    }
-    for (const { cell, words } of cells) {
-      const start = part.start + part.text.lastIndexOf(cell);
-      const found = statementsIn(`${words}${cell}`, part.number);
-      for (const one of found.length > 0 || words !== SUCCESSOR ? found : [unclearStatement(part.number, cell)])
-        this.relate(
-          part,
-          { ...one, condition: one.condition ?? this.oldNumbers, text: cell },
-          { page_number, start, end: start + cell.length },
-        );
-    }
-    if (isOpen) this.relate(part, unclearStatement(part.number, part.text), part);
   }
 
-  /** What a row of an unknown number says of others is unclear. */
-  private relateUnnamed(part: Part): void {
-    for (const one of statementsIn(part.text, '').slice(0, MAX_RELATIONS_OF_ROW)) {
-      const { page_number, start } = part;
-      const place = { page_number, start: start + one.start, end: start + one.end };
-      if (one.one !== '') this.relate(part, { ...one, kind: 'unclear', other: one.one, condition: null }, place);
-    }
+  private finish(row: OpenRow): void {
+    this.done.push(row.part);
+    this.relations.enter(row, row.oldNumbers);
   }
 
   /** Lines that begin and end attaching parts. */

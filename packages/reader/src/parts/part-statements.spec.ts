@@ -64,6 +64,14 @@ describe('the statements of a row', () => {
     'ALT PART FOR A319-100',
     'REPLACED BY 4001-4020',
     'REPLACED BY QX32-1146-3/QX32-1146-5',
+    'REPLACED BY QX32-1146-3/-5',
+    'REPLACED BY MS21250 04012',
+    'REPLACED BY V12A4',
+    'INTERCHANGEABLE WITH QX32-1146-3 (ONE WAY)',
+    'INTERCHANGEABLE WITH QX32-1146-3 (OW)',
+    'INTERCHANGEABLE WITH QX32-1146-3 IN ONE DIRECTION ONLY',
+    'INTERCHANGEABLE WITH QX32-1146-3 | 1 | OW',
+    'I/C WITH QX32-1146-3 | NO',
   ])('%s is left to the words', (words) => {
     expect(read(words)).toEqual([]);
   });
@@ -79,6 +87,8 @@ describe('the statements of a row', () => {
     ['REPLACED BY QX32-1146-3 FOR MSN 4001-4020', 'QX32-1146-3', 'FOR MSN 4001-4020'],
     ['REPLACED BY QX32-1146-3 AFTER STOCK IS EXHAUSTED', 'QX32-1146-3', 'AFTER STOCK IS EXHAUSTED'],
     ['(REPLACED BY QX32-1146-3) WHEN FITTED | 2', 'QX32-1146-3', 'WHEN FITTED'],
+    ['REPLACED BY QX32-1147-3 | 1 | PRE SB TR46-32-018', 'QX32-1147-3', 'PRE SB TR46-32-018'],
+    ['REPLACED BY QX32-1146-3 | NOT ILLUSTRATED', 'QX32-1146-3', null],
     ['REPLACED BY QX32-1146-3 | 2\nFOR MSN 4001', 'QX32-1146-3', 'FOR MSN 4001'],
   ])('%s', (words, other, condition) => {
     expect(read(words)).toEqual([['supersession', `own>${other}`, ...(condition === null ? [] : [condition])]]);

@@ -1,6 +1,7 @@
-import { isOrdinaryCode } from '@amks/language/identifiers/identifiers.js';
 import { partCode, wholeNumber } from '@amks/language/identifiers/part-numbers.js';
 import { findEffectivity } from '../facts/effectivity.js';
+import { isSymbol } from './part-columns.js';
+import { isNamedPart } from './part-number.js';
 import type { PartRelationKind } from './part.types.js';
 
 /** A statement about two part numbers. Offsets are into the text that was read. */
@@ -66,11 +67,7 @@ const HYPHENS = /[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d]/gu;
 /** Another character next to a number, such as `+` or a bracket, can be part of it. */
 const WRITTEN = /^(?:P\/N |PN )?((?=[A-Z0-9-])[A-Z0-9./-]*[A-Z0-9])(?=[\s,;|)]|\.(?:\s|$)|$)/u;
 const SEPARATOR = /^(?:, OR |,? OR |, ?)(?=[A-Z0-9-])/u;
-const NUMBER = /^(?=.*\d.*\d)[A-Z0-9][A-Z0-9./-]{2,38}[A-Z0-9]$/u;
 const DASH_NUMBER = /^-\d{1,3}[A-Z]?$/u;
-/** Bulletins, items, figures, sections, ranges of serial numbers, and two numbers with a stroke. */
-const NO_NUMBER =
-  /^(?:SB|ASB|AD|MOD|EO|SL|SIL|CN|DWG|DRG|FIG|ITEM|MSN|STC|TASK|NOTE|REV)[-./]?\d|^\d{1,4}[A-Z]{0,2}$|^\d{1,3}-\d{1,3}[A-Z]{0,2}$|^\d\d-\d\d-\d\d|^(\d{3,5})-(?=\d{3,5}$)(?!0)|\/.{3}/u;
 /** Words that deny, permit, announce or narrow what stands after them. */
 const DOUBT =
   /(?<![A-Z0-9])(?:NOT|NON|NO|NEVER|CANNOT|CAN|COULD|MAY|MIGHT|WILL|SHALL|SHOULD|MUST|TO BE|IF|WHEN|UNTIL|UNLESS|EXCEPT|ONLY|ONE[- ]WAY|1[- ]WAY|OW|NI|PARTLY|PARTIALLY|CONDITIONALLY|FORMERLY|PROPOSED)(?![A-Z0-9])/u;
@@ -78,9 +75,10 @@ const NO_DOUBT = /(?<![A-Z])NOT (?:ILLUSTRATED|ILLUS|SHOWN)(?![A-Z])|(?<![A-Z])N
 /** What can stand between the beginning of a clause and the words of a form. */
 const BEFORE = /^(?:IS|HAS BEEN|NOW|ALSO)?$/u;
 const BULLETIN = '(?:PRE|POST)[ -](?:SB|MOD|AD|EO|ASB)[ .-]{0,2}(?=[A-Z0-9-]*\\d)[A-Z0-9][A-Z0-9-]{1,30}[A-Z0-9]';
+const BULLETIN_CELL = /^\(?(?:PRE|POST)(?![A-Z])/u;
 const BULLETIN_BEFORE = new RegExp(`^${BULLETIN},?$`, 'u');
-/** Several parts together replace one, or the words judge the statement. */
-const DENIED_AFTER = /^(?:AND|&|\+|WITH|PLUS|IS|ARE|WAS|WERE|HAS|HAVE|CAN|MAY|MUST|SHALL|WILL)(?![A-Z])|(?<![A-Z])(?:NOT|NEVER|CANNOT|ERROR|CANCELL?ED|WITHDRAWN)(?![A-Z])/u; // prettier-ignore
+/** Several parts together replace one, the number continues, or the words judge or narrow the statement. */
+const DENIED_AFTER = /^\d|^(?:AND|&|\+|WITH|PLUS|IS|ARE|WAS|WERE|HAS|HAVE|CAN|MAY|MUST|SHALL|WILL)(?![A-Z])|(?<![A-Z])(?:NOT|NO(?!\.)|NEVER|CANNOT|ERROR|CANCELL?ED|WITHDRAWN|ONE[- ]WAY|OW|NI|ONLY|ONE DIRECTION)(?![A-Z])|1[- ]WAY/u; // prettier-ignore
 const LIMIT = new RegExp(`(?<![A-Z0-9])${BULLETIN}(?:,? REV(?:ISION)?\\.? ?[A-Z0-9]{1,3})?`, 'gu');
 const CLAUSE_END = /[()|;,\n]|\.(?=\s)/gu;
 
@@ -99,7 +97,9 @@ export function statementsIn(words: string, number: string): PartStatement[] {
     if (!isUnderstood) return unclear(text, phrase, own).map((pair) => ({ ...place, ...pair }));
     return numbers.flatMap((written): PartStatement[] => {
       const other = wholeNumber(written, number);
-      if (other === null || other === own) return [];
+      // A part that replaces an unknown one says nothing of itself.
+      if (other === null || other === own)
+        return isOne && REPLACING.includes(kind) && own !== '' ? [{ ...unclearStatement(number, ''), ...place }] : [];
       const pair = isOne ? { one: own, other } : { one: other, other: own };
       return [{ kind, ...pair, ...place, condition, isDashNumber: written.startsWith('-') }];
     });
@@ -111,6 +111,18 @@ export function unclearStatement(number: string, text: string): PartStatement {
   const own = partCode(number);
   const place = { text, start: 0, end: text.length };
   return { kind: 'unclear', one: own, other: own, ...place, condition: null, isDashNumber: false };
+}
+
+/** What remains of a statement that something else in the row makes doubtful. */
+export function asUnclear(statement: PartStatement, number: string): PartStatement[] {
+  const { kind, one, other } = statement;
+  if (kind === 'unclear') return [statement];
+  if (!REPLACING.includes(kind)) return [];
+  const own = partCode(number);
+  const pairs = [{ one, other }, ...(kind === 'supersession' ? [] : [{ one: other, other: one }])];
+  // A number that is only a guess is no other part.
+  const sure = pairs.map((pair) => (statement.isDashNumber && pair.one === own ? { one: own, other: own } : pair));
+  return sure.map((pair) => ({ ...statement, kind: 'unclear', ...pair, condition: null, isDashNumber: false }));
 }
 
 /** The parts that the words can mean to be replaced. */
@@ -171,10 +183,12 @@ function phraseOf(text: string, span: Pick<Phrase, 'form' | 'start' | 'end' | 'f
   const prefix = text.slice(span.from, span.start).trim();
   const after = followingWords(text.slice(end, to));
   const unclear = before.reduce((rest, one) => blank(rest, one.start, one.end), text.slice(0, span.start));
+  const cells = followingCells(text.slice(end));
   const isUnderstood =
+    !cells.some(isSymbol) &&
     (BEFORE.test(prefix) || BULLETIN_BEFORE.test(prefix)) &&
     !DOUBT.test(unclear.replace(NO_DOUBT, ' ')) && !DENIED_AFTER.test(after);
-  const condition = [BULLETIN_BEFORE.test(prefix) ? prefix.replace(/,$/u, '') : '', after].filter((one) => one !== '').join(' ');
+  const condition = [BULLETIN_BEFORE.test(prefix) ? prefix.replace(/,$/u, '') : '', after, ...cells.filter((cell) => BULLETIN_CELL.test(cell))].filter((one) => one !== '').join(' ');
   return { ...span, end, to, numbers, isUnderstood: isUnderstood && numbers.length > 0, condition: condition === '' ? null : condition.slice(0, 200) };
 } // prettier-ignore
 
@@ -211,10 +225,16 @@ function numbersAfter(text: string, at: number, { kind, isOne }: Form): { number
 
 /** Whether a code in upper case can be a part number. */
 function isNumber(code: string): boolean {
-  return DASH_NUMBER.test(code) || (NUMBER.test(code) && !NO_NUMBER.test(code) && !isOrdinaryCode(code));
+  return DASH_NUMBER.test(code) || isNamedPart(code);
 }
 
-/** The rest of the cell and the lines below it. Other cells of the row say nothing about the number. */
+/** The cells of the row after that of the phrase. */
+function followingCells(text: string): string[] {
+  const [, ...cells] = text.split('\n')[0]!.split(/(?<=^|\s)\|(?=\s|$)/u);
+  return cells.map((cell) => cell.trim());
+}
+
+/** The rest of the cell and the lines below it. */
 function followingWords(text: string): string {
   const [line = '', ...lines] = text.split('\n');
   return [line.replace(/(?:^|\s)\|(?:\s|$).*/u, ''), ...lines]

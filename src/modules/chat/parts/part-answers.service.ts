@@ -67,11 +67,11 @@ export class PartAnswers {
     if (told.some(({ condition, one, other, text }) => condition !== null && [one, other].includes(partCode(text))))
       return null;
     const once = new Map(
-      told.map((one) => [JSON.stringify([one.one, one.other, one.condition]), one] as const).reverse(),
+      told.map((one) => [JSON.stringify([one.one, one.other, one.condition, one.is_limited]), one] as const).reverse(),
     );
-    const rows = [...once.values()].map(({ row_text: text, one, other, condition, ...place }) => ({
-      // Only the row tells what a condition limits.
-      replaced: condition === null ? { one, other } : null,
+    const rows = [...once.values()].map(({ row_text: text, one, other, condition, is_limited, ...place }) => ({
+      // Only the row tells what a condition, or the row itself, limits.
+      replaced: condition === null && !is_limited ? { one, other } : null,
       ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
       ...{ text, applicability: null, aircraft: null },
     }));
@@ -143,10 +143,12 @@ export class PartAnswers {
     if (items.length === 0 || items.length > MAX_ROWS || isOpen) return null;
     for (const code of codes) {
       if (code === null) return null;
-      const { supersession } = await this.parts.findStatements(principal, code);
+      const { supersession, statements } = await this.parts.findStatements(principal, code, id);
       const isOfAircraft = items.every(({ verdict }) => verdict?.verdict === 'applicable');
-      if (supersession.status !== 'none_stated' && !(isOfAircraft && supersession.status === 'conditional'))
-        return null;
+      // A row that is perhaps for the aircraft can replace it.
+      const isBulletin = statements.every(({ kind, is_limited }) => kind !== 'supersession' || !is_limited);
+      const isConditional = supersession.status === 'conditional' && isOfAircraft && isBulletin;
+      if (supersession.status !== 'none_stated' && !isConditional) return null;
     }
     if (items.some(({ part }) => part.temporary_revisions.length > 0)) return null;
     const numbers = [...codes].filter((code) => code !== null);

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { RectangleResponse } from '../../documents/dto/page.response.js';
 import type { PartPlaceRow, PartStatementRow } from '../part.repository.js';
-import type { FoundPart } from '../part.service.js';
+import type { FoundPart, FoundStatement } from '../part.service.js';
 import { isContradicted, SUPERSESSION_STATUSES, type SupersessionStatus } from '../supersession.js';
 import { PartResponse } from './part.response.js';
 
@@ -193,8 +193,8 @@ const INTERCHANGEABILITY: Record<Exclude<PartStatementRow['kind'], 'supersession
   not_interchangeable: 'none',
 };
 
-function canReplace(row: PartStatementRow, code: string, isDenied: boolean): boolean | null {
+function canReplace(row: FoundStatement, code: string, isDenied: boolean): boolean | null {
   const { kind, one, condition, temporary_revisions: changes } = row;
-  if (kind === 'alternate' || isDenied || condition !== null || changes.length > 0) return null;
+  if (kind === 'alternate' || isDenied || condition !== null || row.is_limited || changes.length > 0) return null;
   return kind === 'interchangeable' || (kind === 'one_way' && one === code);
 }
