@@ -78,7 +78,7 @@ describeInBrowser('branches of a page in an offline package', () => {
     await browser?.close();
   });
 
-  /** Text below `within` as a reader sees it: what is struck through, and what is not. */
+  /** Text below `within` as a reader sees it: struck through, or plain. */
   const seen = async (within: string): Promise<{ struck: string; plain: string }> => {
     const texts = await page.locator(within).evaluate((root) => {
       const [struck, plain]: [string[], string[]] = [[], []];
