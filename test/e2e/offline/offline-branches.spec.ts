@@ -87,7 +87,7 @@ describeInBrowser('branches of a page in an offline package', () => {
         const isOwn = isStruck || scope.getComputedStyle(node).textDecorationLine.includes('line-through');
         for (const child of node.childNodes)
           if (child.nodeType === 3) (isOwn ? struck : plain).push(child.textContent ?? '');
-          else walk(child as typeof root, isOwn);
+          else walk(child, isOwn);
       };
       walk(root, false);
       return { struck: struck.join(''), plain: plain.join('') };
