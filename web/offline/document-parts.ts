@@ -49,9 +49,19 @@ export function partsOf({ parts, text }: Pick<Page, 'parts' | 'text'>): TextPart
   return parts.map(([start, letters], index) => ({ start, letters, end: parts[index + 1]?.[0] ?? text.length }));
 }
 
-/** The letters of the page, or of its part at an offset. */
-export function lettersAt(page: Page, offset: number): string {
-  return partsOf(page).findLast(({ start }) => start <= offset)?.letters ?? page.verdicts;
+/** A part as an element that says for which aircraft it is. One that does not apply is struck through. */
+export function partElement(
+  aircraft: readonly Aircraft[],
+  chosen: number | null,
+): (part: TextPart, nodes: (Node | string)[]) => HTMLElement {
+  return ({ letters }, nodes) =>
+    element(
+      'span',
+      { className: `part part-${letterFor(letters, chosen)}` },
+      element('span', { className: 'part-note' }, `[${verdictText(aircraft, letters, chosen)}]`),
+      '\n',
+      ...nodes,
+    );
 }
 
 /** What applies to each aircraft. */

@@ -1,9 +1,9 @@
 import type { Content, Discrepancy, Page, PackedDocument } from './content.js';
 import { button, element } from './dom.js';
-import { addressOf, letterFor, partsOf, titleOf, verdictMarks, verdictText, type TextPart } from './document-parts.js';
+import { addressOf, partElement, partsOf, titleOf, verdictMarks, verdictText } from './document-parts.js';
 import { dateOf } from './expiry.js';
 import { marked } from './marked-text.js';
-import { isChanged, temporaryNotes } from './temporary-revisions.js';
+import { temporaryNotes, textClass } from './temporary-revisions.js';
 
 /** Names of source files: a hash and extensions. Nothing else is opened. */
 const FILE = /^files\/[0-9a-f]{64}(?:\.[a-z0-9]{1,8}){1,2}$/;
@@ -24,14 +24,6 @@ export function pageView(
     const other = pages[at + offset];
     return other?.document === document && element('a', { href: addressOf(document, other.number, query) }, text);
   };
-  const partOf = ({ letters }: TextPart, nodes: (Node | string)[]): HTMLElement =>
-    element(
-      'span',
-      { className: `part part-${letterFor(letters, aircraft)}` },
-      element('span', { className: 'part-note' }, `[${verdictText(about.aircraft, letters, aircraft)}]`),
-      '\n',
-      ...nodes,
-    );
   const { terms } = content.search.search(query, 1);
   return element(
     'article',
@@ -51,7 +43,11 @@ export function pageView(
     ...page.discrepancies.map(warning),
     element('nav', {}, neighbor(-1, 'Previous page'), ' ', neighbor(1, 'Next page')),
     original(source, page),
-    element('pre', isChanged(page) ? { className: 'changed' } : {}, ...marked(page.text, terms, partsOf(page), partOf)),
+    element(
+      'pre',
+      textClass(page, aircraft),
+      ...marked(page.text, terms, partsOf(page), partElement(about.aircraft, aircraft)),
+    ),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Content, Page } from './content.js';
 import { button, element } from './dom.js';
-import { addressOf, lettersAt, titleOf, verdictMarks } from './document-parts.js';
+import { addressOf, letterFor, partElement, partsOf, titleOf, verdictMarks } from './document-parts.js';
 import { snippet } from './marked-text.js';
-import { isChanged, overlaysOf, temporaryNotes } from './temporary-revisions.js';
+import { overlaysOf, temporaryNotes, textClass } from './temporary-revisions.js';
 
 const SHOWN = 50;
 
@@ -36,7 +36,7 @@ export function searchView(content: Content, query: string, aircraft: number | n
       );
     }
     if (found.total > SHOWN) view.append(element('p', {}, `The first ${SHOWN} are shown. Add words to find fewer.`));
-    const items = hits.map((page) => hit(content, page, query, found.terms));
+    const items = hits.map((page) => hit(content, page, query, found.terms, aircraft));
     view.append(element('ol', { className: 'hits' }, ...items));
   };
   fill(false, false);
@@ -53,10 +53,20 @@ function overlaysFirst(content: Content, hits: readonly Page[]): Page[] {
   return [...new Set(hits.flatMap((page) => [...overlaysOf(content, page), page]))];
 }
 
-function hit(content: Content, page: Page, query: string, terms: ReadonlySet<string>): HTMLElement {
+function hit(
+  content: Content,
+  page: Page,
+  query: string,
+  terms: ReadonlySet<string>,
+  aircraft: number | null,
+): HTMLElement {
   const { about } = content;
   const document = about.documents[page.document]!;
-  const { nodes, at } = snippet(page.text, terms);
+  const { nodes, parts } = snippet(page.text, terms, {
+    parts: partsOf(page),
+    applies: ({ letters }) => letterFor(letters, aircraft) !== 'n',
+    elementOf: partElement(about.aircraft, aircraft),
+  });
   return element(
     'li',
     {},
@@ -66,9 +76,9 @@ function hit(content: Content, page: Page, query: string, terms: ReadonlySet<str
       `${titleOf(document)}, page ${page.label ?? page.number}`,
     ),
     ...temporaryNotes(content, page),
-    element('p', isChanged(page) ? { className: 'changed' } : {}, ...nodes),
-    // Of the passage that is quoted.
-    verdictMarks(about.aircraft, lettersAt(page, at)),
+    element('p', textClass(page, aircraft), ...nodes),
+    // Of the passage that is quoted. Several tell their own.
+    verdictMarks(about.aircraft, parts.length === 1 ? parts[0]!.letters : page.verdicts),
     page.discrepancies.length > 0 &&
       element('p', { className: 'warning' }, `${page.discrepancies.length} open discrepancy reports on this page`),
   );

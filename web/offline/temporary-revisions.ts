@@ -7,7 +7,7 @@ import {
 } from '../../src/modules/documents/temporary-revisions/dto/temporary-revision-mark.js';
 import type { Content, Page } from './content.js';
 import { element } from './dom.js';
-import { addressOf } from './document-parts.js';
+import { addressOf, letterFor } from './document-parts.js';
 import { dateOf, deviceTime } from './expiry.js';
 
 const ACTIONS = { replace: 'replaces', cancel: 'cancels', insert: 'adds pages after' } as const;
@@ -89,4 +89,10 @@ function note(content: Content, mark: TemporaryRevisionMark, text: string, class
 function otherPages({ about, pages }: Content, { document_id, page_numbers }: TemporaryRevisionMark): Page[] {
   const document = about.documents.findIndex(({ id }) => id === document_id);
   return pages.filter((page) => page.document === document && page_numbers.includes(page.number));
+}
+
+/** Strikes all text of a page through that a temporary revision changed, or that applies as a whole to other aircraft. */
+export function textClass(page: Page, chosen: number | null): { className?: string } {
+  if (isChanged(page)) return { className: 'changed' };
+  return letterFor(page.verdicts, chosen) === 'n' ? { className: 'part-n' } : {};
 }

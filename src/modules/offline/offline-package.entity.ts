@@ -173,4 +173,7 @@ export class OfflinePackageDocument {
   /** Of the revision as a whole. */
   @Column('jsonb')
   applicability: AircraftApplicability[];
+  /** Whether the whole organization could see the document when it was deleted. Null before its deletion. */
+  @Column('boolean', { nullable: true })
+  was_open: boolean | null;
 }

@@ -36,7 +36,7 @@ export interface KeptPackages {
 /** A document to choose, with its current revision. */
 export type ChosenDocument = Omit<
   OfflinePackageDocument,
-  'offline_package_id' | 'position' | 'included' | 'applicability' | 'page_count'
+  'offline_package_id' | 'position' | 'included' | 'applicability' | 'page_count' | 'was_open'
 > & { page_count: number | null; status: RevisionStatus; ingestion_state: IngestionState };
 
 /** SQL of the documents of package `k` as JSON. */
@@ -167,6 +167,14 @@ export class OfflinePackageRepository {
     return rows.length > 0;
   }
 
+  /** Notes in packages with a document that is being deleted who could see it. */
+  noteDeletion(documentId: string, wasOpen: boolean): Promise<void> {
+    return this.db.defer(`UPDATE offline_package_documents SET was_open = $2 WHERE document_id = $1`, [
+      documentId,
+      wasOpen,
+    ]);
+  }
+
   /** @returns the hash of its file, if it has one */
   async delete(id: string): Promise<string | null> {
     const rows = await this.db.query<{ content_sha256: string | null }>(
@@ -207,7 +215,7 @@ export class OfflinePackageRepository {
 
 /**
  * The caller's own packages, as long as they can see all documents in them. Deleted documents hide none, but for those of teams: whether one
- * was deleted is shown to nobody else.
+ * was deleted is shown to nobody else. Their rows are removed soon, so that the deletion is noted in the package.
  */
 function shownTo({ organizationId, userId }: Principal, visible: SqlConditions): SqlConditions {
   const { sql, parameters } = visible;
@@ -218,6 +226,6 @@ function shownTo({ organizationId, userId }: Principal, visible: SqlConditions):
     .add(
       () => `NOT EXISTS (SELECT FROM offline_package_documents x WHERE x.offline_package_id = k.id
         AND NOT EXISTS (SELECT FROM documents d WHERE d.id = x.document_id AND ${sql})
-        AND EXISTS (SELECT FROM documents g WHERE g.id = x.document_id AND (g.deleted_at IS NULL OR g.access <> 'organization')))`,
+        AND x.was_open IS NOT TRUE)`,
     );
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import { AppError } from '../../common/errors/app-error.js';
+import { DomainEvents } from '../../common/events/domain-events.js';
 import type { ByteRange } from '../../common/files/byte-range.js';
 import { newId } from '../../common/ids/type-id.js';
 import { KeysetPaginator } from '../../common/pagination/keyset-paginator.js';
@@ -12,6 +13,7 @@ import { JobQueue } from '../../integrations/job-queue/job-queue.js';
 import { BlobNotFoundError } from '../../integrations/storage/blob-storage.errors.js';
 import { BlobStorage } from '../../integrations/storage/blob-storage.js';
 import { AuditTrail } from '../audit/audit.service.js';
+import { DocumentDeleted } from '../documents/document.events.js';
 import { DocumentService } from '../documents/document.service.js';
 import type { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
 import {
@@ -58,7 +60,12 @@ export class OfflinePackageService {
     private readonly queue: JobQueue,
     private readonly audit: AuditTrail,
     private readonly db: Database,
-  ) {}
+    events: DomainEvents,
+  ) {
+    events.on(DocumentDeleted, ({ document: { id, access } }) =>
+      this.packages.noteDeletion(id, access === 'organization'),
+    );
+  }
 
   /** The caller's own, without those with documents that they can no longer see. */
   list(principal: Principal, query: PageQuery): Promise<Page<ListedPackage>> {

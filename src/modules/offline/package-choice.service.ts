@@ -53,7 +53,7 @@ export class PackageChoice {
       const isForOthers =
         applicability.length > 0 && applicability.every(({ verdict }) => verdict === 'not_applicable');
       const included = include_not_applicable || !isForOthers || needed.has(one.document_id);
-      return { ...row, position, applicability, included };
+      return { ...row, position, applicability, included, was_open: null };
     });
     if (documents.some(({ included }) => included))
       return { documents, aircraft, temporary_revisions_digest: temporary.digest };
@@ -62,7 +62,7 @@ export class PackageChoice {
   }
 }
 
-type Pinned = Omit<PackageDocument, 'position' | 'included' | 'applicability'>;
+type Pinned = Omit<PackageDocument, 'position' | 'included' | 'applicability' | 'was_open'>;
 
 function pinned({ document_id, revision_id, title, document_number, document_type, ...one }: ChosenDocument): Pinned {
   const { aircraft_type, version, revision_date, effectivity, file_sha256, file_size, media_type, page_count } = one;

@@ -13,6 +13,7 @@ import {
   untilMade,
 } from '../../support/scenes/offline-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
+import { until } from '../../support/until.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -208,6 +209,13 @@ describe('/offline-packages', () => {
     await world.sql.query(`UPDATE users SET team_id = NULL WHERE id = $1`, [member.user.id]);
     expect((await member.api.get(`/offline-packages/${id}`)).status).toBe(404);
     expect((await fileOutcome(world, member, id as string))[0]).toBe(404);
+    await ok(admin.api.delete(`/documents/${own.id}`));
+    const isStored = `SELECT EXISTS (SELECT FROM documents WHERE id = $1) AS is_stored`;
+    await until(
+      () => world.sql.query<{ is_stored: boolean }>(isStored, [own.id]),
+      ([row]) => !row!.is_stored,
+    );
+    expect((await member.api.get(`/offline-packages/${id}`)).status).toBe(404);
     expect(await ok(member.api.get('/offline-packages'))).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { unzipSync, zipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import type { Json } from '../../support/api/api-client.js';
 import { readyManual, wheelManual } from '../../support/manuals/manual.js';
 import { openPackage } from '../../../sdk/src/cli/offline/package-source.js';
 import { verifyPackage } from '../../../sdk/src/cli/offline/verify-package.js';
 import type { PublicKey } from '../../../sdk/src/cli/signed-file.js';
+import { serviceZip } from '../../../sdk/test/support/service-zip.js';
 import { Machine } from '../../support/scenes/command-line-scene.js';
 import { downloadPackage, madePackage } from '../../support/scenes/offline-scene.js';
 import { startWorld, type TestWorld } from '../../support/service/test-world.js';
@@ -40,10 +41,10 @@ describe('amk offline', () => {
   };
   const TRUSTED = ['--jwks', 'keys.json'];
   /** Verifies a package of other files. */
-  const changed = (change: (own: Files) => void): Promise<[number | null, Json]> => {
+  const changed = async (change: (own: Files) => void): Promise<[number | null, Json]> => {
     const own = { ...files };
     change(own);
-    machine.home.write('changed.zip', zipSync(own));
+    machine.home.write('changed.zip', await serviceZip(own));
     return verify('changed.zip', ...TRUSTED);
   };
   const manifest = (): Json => JSON.parse(Buffer.from(files['manifest.json']!).toString());

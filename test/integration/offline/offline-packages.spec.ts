@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../../../src/common/ids/type-id.js';
 import { Database } from '../../../src/common/database/database.js';
+import { SqlConditions } from '../../../src/common/database/sql-conditions.js';
+import type { Principal } from '../../../src/common/principal/principal.js';
 import {
   MakingRepository,
   type OfflinePackageDocument,
@@ -111,6 +113,29 @@ describe('rows of offline packages', () => {
       document.revisionId,
     ]);
     expect([await stateOf(id), await making.begin(id), await making.listBuilding()]).toEqual(['ready', null, []]);
+  });
+
+  it('stay hidden after the rows of documents of teams are removed', async () => {
+    const own = await new DocumentFactory(sql).document({ id: user.organizationId }, { pages: ['One.'] });
+    const principal = { organizationId: user.organizationId, userId: user.id } as Principal;
+    const visible = new SqlConditions().add(() => 'd.deleted_at IS NULL');
+    const isShown = async (id: string): Promise<boolean[]> => {
+      const { rows } = await packages.list(principal, visible, null, 50);
+      return [(await packages.find(principal, visible, id)) !== null, rows.some((row) => row.id === id)];
+    };
+    for (const wasOpen of [false, true, null]) {
+      const { id } = await stored('ready');
+      const place = (documentId: string): Promise<unknown> =>
+        sql.query(`UPDATE offline_package_documents SET document_id = $2 WHERE offline_package_id = $1`, [
+          ...[id, documentId],
+        ]);
+      await place(own.id);
+      expect(await isShown(id)).toEqual([true, true]);
+      if (wasOpen !== null) await packages.noteDeletion(own.id, wasOpen);
+      await place(newId('document'));
+      expect(await isShown(id)).toEqual([wasOpen === true, wasOpen === true]);
+      await packages.delete(id);
+    }
   });
 
   it('do not count attempts that failed with the storage', async () => {

@@ -5,6 +5,8 @@ const WHOLE = `${IDENTIFIER_MARK}=`;
 /** Ranking tells no larger ones apart. */
 const MAX_COUNT = 255;
 const PARTS = 6;
+/** Terms that are sorted, or numbers that are written, without a pause. */
+const [TERMS_AT_ONCE, NUMBERS_AT_ONCE] = [1_000, 5_000] as const;
 
 /** Rows of a term in {@link PageIndex}, ascending, with its count in each. */
 export interface Postings {
@@ -35,22 +37,22 @@ export class PageIndexWriter {
    * @param pause is awaited often, so that other work gets its turn
    */
   async finish(pause: () => Promise<void> = () => Promise.resolve()): Promise<Uint8Array> {
-    const endings: string[] = [];
-    const [shared, frequencies, pages, lengths] = [
-      new ByteWriter(),
-      new ByteWriter(),
-      new ByteWriter(),
-      new ByteWriter(),
-    ];
-    const counts = new ByteWriter();
-    let [before, lonely] = ['', -1];
-    for (const batch of this.sortedTerms()) {
+    const [text, shared, frequencies] = [new TextWriter(), new ByteWriter(), new ByteWriter()];
+    const [pages, counts, lengths] = [new ByteWriter(), new ByteWriter(), new ByteWriter()];
+    let [before, lonely, numbers] = ['', -1, 0];
+    for await (const batch of inOrder([...this.postings.keys()], pause)) {
       for (const term of batch) {
         const pairs = this.postings.get(term)!;
+        numbers += pairs.length;
+        if (numbers > NUMBERS_AT_ONCE) {
+          text.encode();
+          await pause();
+          numbers = 0;
+        }
         if (this.isImplied(term, pairs)) continue;
         const beginning = sharedLength(before, term);
         shared.number(beginning);
-        endings.push(term.slice(beginning));
+        text.line(term.slice(beginning));
         before = term;
         const whole = this.postings.get(WHOLE + term.slice(1));
         const implies = term.startsWith(IDENTIFIER_MARK) && whole !== undefined && isSame(pairs, whole);
@@ -62,24 +64,10 @@ export class PageIndexWriter {
         } else writeSteps(pages, pairs);
         for (let at = 1; at < pairs.length; at += 2) counts.byte(Math.min(pairs[at]!, MAX_COUNT));
       }
-      await pause();
     }
     lengths.number(this.lengths.length);
     for (const length of this.lengths) lengths.number(length);
-    const text = new TextEncoder().encode(endings.join('\n'));
-    return joined([text, ...[shared, frequencies, pages, counts, lengths].map((part) => part.bytes())]);
-  }
-
-  /** Sorted in small groups: of all at once, the process would do nothing else. */
-  private *sortedTerms(): Generator<string[]> {
-    const groups = new Map<string, string[]>();
-    for (const term of this.postings.keys()) {
-      const beginning = term.slice(0, 3);
-      const group = groups.get(beginning);
-      if (group) group.push(term);
-      else groups.set(beginning, [term]);
-    }
-    for (const beginning of [...groups.keys()].sort()) yield groups.get(beginning)!.sort();
+    return joined([text.pieces(), ...[shared, frequencies, pages, counts, lengths].map((part) => [part.bytes()])]);
   }
 
   /** Most complete identifiers are on the same pages as the identifier that also begins others: {@link PageIndex.find} reads those. */
@@ -182,6 +170,30 @@ export class PageIndex {
   }
 }
 
+/** Different terms in order, some at a time: sorted all at once, they would hold up the process. */
+async function* inOrder(terms: string[], pause: () => Promise<void>): AsyncGenerator<string[]> {
+  if (terms.length <= TERMS_AT_ONCE) {
+    await pause();
+    yield terms.sort();
+    return;
+  }
+  // Identifiers can share a long beginning: it divides none of them.
+  let common = terms[0]!;
+  for (const [at, term] of terms.entries()) {
+    while (!term.startsWith(common)) common = common.slice(0, -1);
+    if (at % TERMS_AT_ONCE === 0) await pause();
+  }
+  const groups = new Map<string, string[]>();
+  for (const [at, term] of terms.entries()) {
+    const beginning = term.slice(0, common.length + 1);
+    const group = groups.get(beginning);
+    if (group) group.push(term);
+    else groups.set(beginning, [term]);
+    if (at % TERMS_AT_ONCE === 0) await pause();
+  }
+  for (const beginning of [...groups.keys()].sort()) yield* inOrder(groups.get(beginning)!, pause);
+}
+
 function sharedLength(before: string, term: string): number {
   const most = Math.min(before.length, term.length);
   let length = 0;
@@ -205,14 +217,18 @@ function writeSteps(target: ByteWriter, pairs: readonly number[]): void {
   }
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const made = new Uint8Array(PARTS * 4 + parts.reduce((sum, { length }) => sum + length, 0));
+/** @param parts each in pieces */
+function joined(parts: readonly (readonly Uint8Array[])[]): Uint8Array {
+  const sizes = parts.map((pieces) => pieces.reduce((sum, { length }) => sum + length, 0));
+  const made = new Uint8Array(PARTS * 4 + sizes.reduce((sum, size) => sum + size, 0));
   const header = new DataView(made.buffer);
   let offset = PARTS * 4;
-  parts.forEach((part, index) => {
-    header.setUint32(index * 4, part.length, true);
-    made.set(part, offset);
-    offset += part.length;
+  parts.forEach((pieces, index) => {
+    header.setUint32(index * 4, sizes[index]!, true);
+    for (const piece of pieces) {
+      made.set(piece, offset);
+      offset += piece.length;
+    }
   });
   return made;
 }
@@ -234,6 +250,28 @@ function termsOf(endings: string, shared: ByteReader): string[] {
   let before = '';
   if (endings === '') return [];
   return endings.split('\n').map((ending) => (before = before.slice(0, shared.number()) + ending));
+}
+
+/** Lines of text as UTF-8, encoded some at a time. */
+class TextWriter {
+  private readonly encoded: Uint8Array[] = [];
+  private lines: string[] = [];
+
+  line(text: string): void {
+    this.lines.push(text);
+  }
+
+  encode(): void {
+    if (this.lines.length === 0) return;
+    const text = this.lines.join('\n');
+    this.encoded.push(new TextEncoder().encode(this.encoded.length === 0 ? text : `\n${text}`));
+    this.lines = [];
+  }
+
+  pieces(): readonly Uint8Array[] {
+    this.encode();
+    return this.encoded;
+  }
 }
 
 /** Numbers with seven bits a byte, the lowest first. */

@@ -12,8 +12,13 @@ export interface ZipEntry {
 /** Fields that both headers of an entry have. */
 interface Headers {
   name: string;
+  /** The version of the format that is needed to unpack it. */
+  needed: number;
   flags: number;
   method: number;
+  /** As MS-DOS has them. */
+  time: number;
+  date: number;
   crc: number;
   compressed: number;
   size: number;
@@ -22,9 +27,15 @@ interface Headers {
 /** Sizes in bytes of records of ZIP files (APPNOTE 4.3). */
 const [END, CENTRAL, LOCAL, DESCRIPTOR] = [22, 46, 30, 16] as const;
 const MARKS = { end: 0x06054b50, central: 0x02014b50, local: 0x04034b50, descriptor: 0x08074b50 } as const;
-const DEFLATED = 8;
-/** Sizes follow the content; names are UTF-8. */
-const [HAS_DESCRIPTOR, IS_UTF8] = [1 << 3, 1 << 11] as const;
+/** Version 2.0; sizes follow the content, names are UTF-8; deflated. */
+const PACKED = { needed: 20, flags: (1 << 3) | (1 << 11), method: 8 } as const;
+/** Unix, version 6.3 of the format. */
+const MADE_BY = (3 << 8) | 63;
+/** The mode of a file that its owner reads and writes. Without a kind, it is a plain file. */
+const FILE = 0o600 << 16;
+/** The head of the only extra field: the time of the file. Fields of other kinds can give it another name. */
+const TIME_FIELD = Buffer.from([0x55, 0x54, 5, 0, 3]);
+const EXTRA = TIME_FIELD.length + 4;
 /** A package has few files. */
 const MAX_DIRECTORY = 1024 ** 2;
 
@@ -58,17 +69,18 @@ class LayoutReader {
     this.require(isWhole && length <= MAX_DIRECTORY, 'its directory does not end where it must');
     const directory = await this.bytes(start, length);
     const entries: ZipEntry[] = [];
-    let [at, next] = [0, 0];
-    while (at < directory.length) {
+    let next = 0;
+    for (let at = 0; at < directory.length;) {
       this.require(at + CENTRAL <= directory.length && directory.readUInt32LE(at) === MARKS.central, 'its directory is damaged'); // prettier-ignore
-      const [nameLength, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [number, number, number]; // prettier-ignore
-      const to = at + CENTRAL + nameLength + extra + comment;
-      this.require(to <= directory.length && comment === 0, 'its directory is damaged');
-      const headers = headersOf(directory, at + 8, directory.toString('utf8', at + CENTRAL, at + CENTRAL + nameLength));
+      const nameLength = directory.readUInt16LE(at + 28);
+      const to = at + CENTRAL + nameLength + EXTRA;
+      this.require(to <= directory.length, 'its directory is damaged');
+      const headers = headersOf(directory, at + 6, directory.toString('utf8', at + CENTRAL, at + CENTRAL + nameLength));
+      this.require(isPlain(directory.subarray(at, to)), `${headers.name} is described in another way`);
       this.require(directory.readUInt32LE(at + 42) === next, 'something is between its files');
       const entry = await this.entry(next, headers, nameLength);
       entries.push(entry);
-      next = entry.offset + entry.compressed + (hasDescriptor(headers) ? DESCRIPTOR : 0);
+      next = entry.offset + entry.compressed + DESCRIPTOR;
       at = to;
     }
     this.require(next === start, 'something is between its files and its directory');
@@ -78,19 +90,16 @@ class LayoutReader {
 
   /** The entry at an offset, whose own header must say the same as the directory. */
   private async entry(at: number, expected: Headers, nameLength: number): Promise<ZipEntry> {
-    const { name, flags, method, compressed } = expected;
-    this.require(
-      method === DEFLATED && (flags & ~(HAS_DESCRIPTOR | IS_UTF8)) === 0,
-      `${name} is packed in another way`,
-    );
+    const { name, compressed } = expected;
+    const isPacked = Object.entries(PACKED).every(([field, value]) => expected[field as keyof typeof PACKED] === value);
+    this.require(isPacked, `${name} is packed in another way`);
     const local = await this.bytes(at, LOCAL + nameLength);
     const isSame = local.readUInt32LE(0) === MARKS.local && local.readUInt16LE(26) === nameLength && local.readUInt16LE(28) === 0; // prettier-ignore
-    const own = headersOf(local, 6, local.toString('utf8', LOCAL));
-    const sizes = hasDescriptor(expected) ? { crc: 0, compressed: 0, size: 0 } : {};
-    const isExpected = JSON.stringify(own) === JSON.stringify({ ...expected, ...sizes });
+    const own = headersOf(local, 4, local.toString('utf8', LOCAL));
+    const isExpected = JSON.stringify(own) === JSON.stringify({ ...expected, crc: 0, compressed: 0, size: 0 });
     this.require(isSame && isExpected, `${name} is not what its directory says`);
     const offset = at + LOCAL + nameLength;
-    if (hasDescriptor(expected)) await this.descriptor(offset + compressed, expected);
+    await this.descriptor(offset + compressed, expected);
     return { name, offset, compressed };
   }
 
@@ -116,11 +125,17 @@ class LayoutReader {
   }
 }
 
-const hasDescriptor = ({ flags }: Headers): boolean => (flags & HAS_DESCRIPTOR) !== 0;
+/** Whether a record of the directory says nothing but name, place, sizes and times: attributes can make a file a link. */
+function isPlain(record: Buffer): boolean {
+  const lengths = record.readUInt16LE(30) === EXTRA && record.readUInt16LE(32) === 0;
+  const attributes = record.readUInt32LE(34) === 0 && record.readUInt32LE(38) === FILE;
+  const field = record.subarray(record.length - EXTRA, record.length - EXTRA + TIME_FIELD.length);
+  return record.readUInt16LE(4) === MADE_BY && lengths && attributes && field.equals(TIME_FIELD);
+}
 
-/** @param at of the flags, from which on both headers are alike */
+/** @param at of the needed version, from which on both headers are alike */
 function headersOf(record: Buffer, at: number, name: string): Headers {
-  const [flags, method] = [record.readUInt16LE(at), record.readUInt16LE(at + 2)];
-  const [crc, compressed, size] = [8, 12, 16].map((field) => record.readUInt32LE(at + field)) as [number, number, number]; // prettier-ignore
-  return { name, flags, method, crc, compressed, size };
+  const [needed, flags, method, time, date] = [0, 2, 4, 6, 8].map((field) => record.readUInt16LE(at + field)) as [number, number, number, number, number]; // prettier-ignore
+  const [crc, compressed, size] = [10, 14, 18].map((field) => record.readUInt32LE(at + field)) as [number, number, number]; // prettier-ignore
+  return { name, needed, flags, method, time, date, crc, compressed, size };
 }
