@@ -11,7 +11,7 @@ describe('a database that goes away', () => {
   const cutConnections = (): Promise<unknown> =>
     world.sql.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name <> '' AND pid <> pg_backend_pid()`,
+       WHERE backend_type = 'client backend' AND datname = current_database() AND application_name <> '' AND pid <> pg_backend_pid()`,
     );
 
   it('in the middle of a request is answered with 503 and Retry-After, and soon all is served again', async () => {

@@ -111,7 +111,7 @@ describe('webhooks when a process dies', () => {
       // What its statements wait for dies with it.
       await world.sql.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+         WHERE backend_type = 'client backend' AND datname = current_database() AND wait_event_type = 'Lock'`,
       );
       await lock.query('ROLLBACK');
       lock.release();

@@ -24,7 +24,7 @@ describe('AdvisoryLocks', () => {
     const client = new pg.Client(database.url);
     await client.connect();
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`);
     await client.end();
   };
 

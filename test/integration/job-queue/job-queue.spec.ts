@@ -106,7 +106,7 @@ describe('JobQueue', () => {
     await publisher!.queue.publish('test', { name: 'long' });
     await until(() => begun().includes('long'));
     await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+      WHERE backend_type = 'client backend' AND datname = current_database() AND pid <> pg_backend_pid()`);
     const states = `SELECT data ->> 'name' AS name, state::text, retry_count AS retries FROM jobs.job
       WHERE name = 'tests' ORDER BY 1`;
     const rows = await until(
