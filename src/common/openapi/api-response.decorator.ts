@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode, HttpStatus, type Type } from '@nestjs/common';
 import {
   ApiExtraModels,
+  ApiHeader,
   ApiNoContentResponse,
   ApiResponse,
   getSchemaPath,
@@ -101,3 +102,26 @@ export const AnswersNothing = (): MethodDecorator =>
 
 /** The body requires at least one of its optional fields. The generator copies `minProperties`, although its types lack it. */
 export const NeedsAField = (): ClassDecorator => ApiSchema({ minProperties: 1 } as ApiSchemaOptions);
+
+/** A file, or the byte range of it that `Range` asks for. @param what as descriptions name it: `file`, `archive` */
+export const AnswersRanges = (
+  what: string,
+  mediaTypes: readonly string[],
+  headers?: ApiResponseNoStatusOptions['headers'],
+): MethodDecorator =>
+  applyDecorators(
+    ApiResponse({
+      status: HttpStatus.NOT_MODIFIED,
+      description: `the client has the ${what}`,
+      ...(headers && { headers }),
+    }),
+    AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', mediaTypes, headers),
+    AnswersFile(HttpStatus.OK, `the whole ${what}`, mediaTypes, headers),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' }),
+    ApiHeader({
+      name: 'If-Range',
+      required: false,
+      description: 'The ETag that Range is of; for another, the whole file',
+    }),
+    ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' }),
+  );

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpStatus, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiParam, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -10,7 +10,7 @@ import { RawResponse } from '../../common/http/raw-response.decorator.js';
 import { downloadName } from '../../common/files/download-name.js';
 import { sendFile } from '../../common/files/send-file.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
-import { Answers, AnswersFile, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersRanges, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { ListPagesQuery, RevisionQuery } from './dto/document.request.js';
@@ -73,16 +73,7 @@ export class PageController {
   @Get('content')
   @Requires('document.view')
   @RawResponse()
-  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
-  @ApiHeader({
-    name: 'If-Range',
-    required: false,
-    description: 'The ETag that Range is of; for another, the whole file',
-  })
-  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @AnswersFile(HttpStatus.OK, 'the whole file', SUPPORTED_MEDIA_TYPES, REVISION_STATUS_HEADER)
-  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', SUPPORTED_MEDIA_TYPES, REVISION_STATUS_HEADER)
-  @ApiResponse({ status: 304, description: 'the client has the file', headers: REVISION_STATUS_HEADER })
+  @AnswersRanges('file', SUPPORTED_MEDIA_TYPES, REVISION_STATUS_HEADER)
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getContent(
     @CurrentPrincipal() principal: Principal,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../common/auth/current-principal.decorator.js';
@@ -9,7 +9,7 @@ import { RefusalsRecorded } from '../../common/http/refusals-recorded.decorator.
 import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../common/ids/id.pipe.js';
 import { Expensive } from '../../common/limits/limit.decorators.js';
-import { Answers, AnswersFile, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersRanges, AnswersNothing, AnswersPage } from '../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../common/openapi/fails.decorator.js';
 import type { Page } from '../../common/pagination/page.js';
 import { PageQuery } from '../../common/pagination/page-query.js';
@@ -86,16 +86,7 @@ export class OfflinePackageController {
   /** Downloads the package, or a byte range of it. */
   @Get(':id/file')
   @RawResponse()
-  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
-  @ApiHeader({
-    name: 'If-Range',
-    required: false,
-    description: 'The ETag that Range is of; for another, the whole file',
-  })
-  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @AnswersFile(HttpStatus.OK, 'the whole package', [ZIP])
-  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', [ZIP])
-  @ApiResponse({ status: 304, description: 'the client has the package' })
+  @AnswersRanges('package', [ZIP])
   @Fails('CONFLICT', 'not_ready')
   @Fails('GONE', ...OUTDATED_REASONS, 'package_expired')
   @Fails('RANGE_NOT_SATISFIABLE', 'range')

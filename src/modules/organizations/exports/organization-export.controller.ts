@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpStatus, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../../common/auth/access.decorator.js';
 import { CurrentPrincipal } from '../../../common/auth/current-principal.decorator.js';
@@ -9,7 +9,7 @@ import { RefusalsRecorded } from '../../../common/http/refusals-recorded.decorat
 import { sendFile } from '../../../common/files/send-file.js';
 import { Idempotent } from '../../../common/idempotency/idempotent.decorator.js';
 import { IdPipe } from '../../../common/ids/id.pipe.js';
-import { Answers, AnswersFile, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
+import { Answers, AnswersRanges, AnswersNothing, AnswersPage } from '../../../common/openapi/api-response.decorator.js';
 import { Fails } from '../../../common/openapi/fails.decorator.js';
 import type { Page } from '../../../common/pagination/page.js';
 import { PageQuery } from '../../../common/pagination/page-query.js';
@@ -64,16 +64,7 @@ export class OrganizationExportController {
   @Get(':id/content')
   @Requires('system.settings', { session: true, freshProof: true })
   @RawResponse()
-  @ApiHeader({ name: 'Range', required: false, description: 'One range of bytes, such as bytes=0-1023' })
-  @ApiHeader({
-    name: 'If-Range',
-    required: false,
-    description: 'The ETag that Range is of; for another, the whole file',
-  })
-  @ApiHeader({ name: 'If-None-Match', required: false, description: 'ETags of what the client has' })
-  @AnswersFile(HttpStatus.OK, 'the whole archive', [ZIP])
-  @AnswersFile(HttpStatus.PARTIAL_CONTENT, 'the part asked for', [ZIP])
-  @ApiResponse({ status: 304, description: 'the client has the archive' })
+  @AnswersRanges('archive', [ZIP])
   @Fails('CONFLICT', 'not_ready')
   @Fails('RANGE_NOT_SATISFIABLE', 'range')
   async getOrganizationExportContent(
