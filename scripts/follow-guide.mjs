@@ -32,7 +32,6 @@ export function followGuide(guide, base, dataDir) {
   } finally {
     rmSync(folder, { recursive: true });
   }
-  return steps.length;
 }
 
 function patternOf(expected) {

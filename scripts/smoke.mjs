@@ -71,6 +71,5 @@ assert.equal(answer.answer_status, 'grounded');
 assert.match(answer.content, /3 g of grease G-11/);
 assert.equal(answer.citations[0].document_id, id);
 
-const steps = followGuide('docs/guides/airworthiness.md', base, dataDir);
-console.log(`${steps} steps of the working day print what the guide shows`);
+followGuide('docs/guides/airworthiness.md', base, dataDir);
 console.log('smoke test passed');

@@ -23,7 +23,7 @@ interface Divided {
   elementOf: ElementOf;
 }
 
-/** The text with the terms marked. @param parts of the text, each an element; text outside of them is none */
+/** The text with the terms marked. @param parts of the text, each an element; other text stays plain */
 export function marked(
   text: string,
   terms: ReadonlySet<string>,

@@ -8,7 +8,7 @@ import { temporaryNotes, textClass } from './temporary-revisions.js';
 /** Names of source files: a hash and extensions. Nothing else is opened. */
 const FILE = /^files\/[0-9a-f]{64}(?:\.[a-z0-9]{1,8}){1,2}$/;
 
-/** A page of a document, with the words of the query marked. Null if there is none. @param aircraft index of the chosen one */
+/** A page of a document, with the words of the query marked. Null if the package does not have the page. @param aircraft index of the chosen one */
 export function pageView(
   content: Content,
   document: number,

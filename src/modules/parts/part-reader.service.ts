@@ -40,7 +40,7 @@ export class PartReader {
     while (wasRead && Date.now() < until) {
       wasRead = false;
       for (const revisionId of await this.readings.listUnread(REVISIONS_AT_ONCE))
-        wasRead = (await this.tryRead(revisionId)) || wasRead;
+        if (Date.now() < until) wasRead = (await this.tryRead(revisionId)) || wasRead;
     }
   }
 

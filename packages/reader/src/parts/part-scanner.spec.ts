@@ -299,7 +299,7 @@ describe('a parts list', () => {
     ]); // prettier-ignore
   });
 
-  it('is none without a part number and a nomenclature, as an index or a table of torques', () => {
+  it('needs a part number and a nomenclature: an index and a table of torques are not read', () => {
     const { parts } = scan([
       row('Part number | Figure | Item'),
       row('HX27-1130-1 | 27-11-00-01 | 30'),

@@ -61,7 +61,7 @@ export function TemporaryRevisionList({ documentId: id }: { documentId: string }
       <Title order={2} size="h4" id="temporary-revisions">
         Temporary revisions
       </Title>
-      <ListTable name="Temporary revisions" list={list} columns={COLUMNS} empty="There are none." />
+      <ListTable name="Temporary revisions" list={list} columns={COLUMNS} empty="No temporary revisions." />
     </Stack>
   );
 }
