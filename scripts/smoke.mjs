@@ -4,6 +4,7 @@
  *   node scripts/smoke.mjs DATA_DIR    DATA_DIR/out.log contains the service's standard output
  */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { followGuide } from './follow-guide.mjs';
@@ -71,5 +72,7 @@ assert.equal(answer.answer_status, 'grounded');
 assert.match(answer.content, /3 g of grease G-11/);
 assert.equal(answer.citations[0].document_id, id);
 
+// The guide tells readers to compile it.
+execFileSync('npx', ['tsc', '-b', 'sdk/src/cli'], { cwd: path.join(import.meta.dirname, '..') });
 followGuide('docs/guides/airworthiness.md', base, dataDir);
 console.log('smoke test passed');
