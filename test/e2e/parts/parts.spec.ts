@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { projectRoot } from '@amks/reader/processes/installation.js';
 import type { Json } from '../../support/api/api-client.js';
+import type { TestDocument } from '../../factories/document.factory.js';
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import { fieldsOf, PART_DETAIL_FIELDS, PART_FIELDS, RELATED_PART_FIELDS } from '../../support/api/shapes.js';
 import { errorOf, untilRead, uploadManual } from '../../support/manuals/manual.js';
@@ -34,6 +35,18 @@ describe('parts of catalogs', () => {
   const catalog = async (options: Json = {}, owner = organization, { api } = admin): Promise<{ id: string; revisionId: string }> => {
     const document = await world.documents.document(owner, { aircraftType: 'TR46', pages: [catalogPage()], ...options });
     await list(`document_id=${document.id}`, { api } as SignedIn);
+    return document;
+  }; // prettier-ignore
+
+  /** One that the job, which runs each minute, leaves alone: it counts as tried a moment ago before it can be read. */
+  const unreadCatalog = async (): Promise<TestDocument> => {
+    const document = await world.documents.document(organization, { pages: [catalogPage()], ingestionState: 'failed' });
+    await world.sql.query(
+      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, failures, reader_version, created_at)
+       VALUES ($1, NULL, 0, 1, $2, now() + interval '1 hour')`,
+      [document.revisionId, READER_VERSION],
+    );
+    await world.sql.query(`UPDATE document_revisions SET ingestion_state = 'ready' WHERE id = $1`, [document.revisionId]);
     return document;
   }; // prettier-ignore
 
@@ -85,7 +98,7 @@ describe('parts of catalogs', () => {
     expect(named.content).toBe('30 | TA32-11046-1 | .PIN, APEX | V001T | C | 1 [1]');
     expect(named.citations).toEqual([expect.objectContaining({ page_number: 7, applicability: 'applicable' })]);
     expect((await ask('gland nut P/N')).content).toBe('35 | TA32-11080-1 | .NUT, GLAND | V001T | ALL | 1 [1]');
-    const unread = await world.documents.document(organization, { pages: [catalogPage()] });
+    const unread = await unreadCatalog();
     expect((await ask('What replaces PN TA32-51025-1?')).content).not.toMatch(/^TA32-51025-1 is replaced/);
     const waiting = (await admin.api.get('/parts?number=TA32-51025-1')).body.meta.warnings as string[];
     await giveUp(unread.revisionId);
