@@ -14,7 +14,9 @@ const SPLIT = /; ONLY IF ALSO: /u;
 /** `SERIALNO=5001~5048|5060`: a product attribute or condition with its values. */
 const NAME = /\s*([A-Z][A-Z0-9 _./-]{0,80}?)\s*=\s*/y;
 /** Up to what follows a value. */
-const VALUE = /[^()|=]+?(?=\s*(?:[|)]|$)|\s+(?:AND|OR)\s+(?:\(|[A-Z][A-Z0-9 _./-]{0,80}?=))/y;
+const VALUE = /[^()|={}]+?(?=\s*(?:[|){]|$)|\s+(?:AND|OR)\s+(?:\(|[A-Z][A-Z0-9 _./-]{0,80}?=))/y;
+/** Behind a condition of which the register knows nothing: the serial numbers of the product table (PCT), with it and without it. */
+const PRODUCTS = /\s*\{(?:WITH IT: (?<yes>[^{},]*))?(?:, )?(?:WITHOUT IT: (?<no>[^{},]*))?\}/y;
 const JOINT = /\s+(AND|OR)\s+/y;
 const MAX_DEPTH = 8;
 const MAX_VALUES = 500;
@@ -104,7 +106,9 @@ class Conditions {
       if (!value || /\s(?:AND|OR)\s/u.test(value) || values.length === MAX_VALUES) return null;
       values.push(value);
     } while (this.take(/\s*\|\s*/y));
-    return termOf(name, values, this.text.slice(start, this.at).trim(), this.readWords);
+    const products = this.take(PRODUCTS)?.groups;
+    const text = this.text.slice(start, this.at).trim();
+    return termOf(name, values, text, this.readWords) ?? (products ? termOfProducts(products, text) : null);
   }
 
   private take(pattern: RegExp): RegExpExecArray | null {
@@ -146,6 +150,41 @@ function termOf(name: string, values: string[], text: string, readWords: ReadWor
   if (!modification || !state) return null;
   const type = modification.type as 'SB' | 'MOD' | 'AD' | 'EO' | 'STC';
   return { kind: 'modification', type, number: modification.number!, state, qualified: false, text };
+}
+
+function termOfProducts({ yes, no }: Record<string, string | undefined>, text: string): Term | null {
+  const rangesIn = (list = ''): (NumberRange | null)[] => list.split('|').filter(Boolean).map(rangeOf);
+  const [having, lacking] = [rangesIn(yes), rangesIn(no)];
+  if ([...having, ...lacking].includes(null)) return null;
+  return { kind: 'products', with: having as NumberRange[], without: lacking as NumberRange[], text };
+}
+
+/** Whether a product attribute with this name is the manufacturer's serial number. */
+export function isSerialNumber(name: string): boolean {
+  return NUMBERS[0]![1].test(name.toUpperCase().replace(/[^A-Z0-9]/gu, ''));
+}
+
+/** ` {with it: 5001~5003|5060, without it: 5004}` for the text of a condition: serial numbers of a product table. Null without numbers, or with one that cannot be compared. */
+export function productsText(having: readonly string[], lacking: readonly string[]): string | null {
+  const [yes, no] = [rangesText(having), rangesText(lacking)];
+  if (yes === null || no === null || yes + no === '') return null;
+  return ` {${[yes && `with it: ${yes}`, no && `without it: ${no}`].filter(Boolean).join(', ')}}`;
+}
+
+/** Numbers one after another become a range. */
+function rangesText(written: readonly string[]): string | null {
+  const numbers = written.map((one) => ({ one, number: numberOf(one) }));
+  if (numbers.some(({ number }) => number === null)) return null;
+  const sorted = numbers.toSorted((a, b) => a.number!.value - b.number!.value);
+  const ranges: { first: string; last: string; next: string }[] = [];
+  for (const { one, number } of sorted) {
+    const { prefix, value, suffix } = number!;
+    const nameOf = (n: number): string => `${prefix} ${n} ${suffix}`;
+    const open = ranges.find(({ next }) => next === nameOf(value));
+    if (open) Object.assign(open, { last: one, next: nameOf(value + 1) });
+    else ranges.push({ first: one, last: one, next: nameOf(value + 1) });
+  }
+  return ranges.map(({ first, last }) => (first === last ? first : `${first}~${last}`)).join('|');
 }
 
 /** `5001~5048`, both included. */

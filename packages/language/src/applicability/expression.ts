@@ -47,7 +47,9 @@ export type Term =
       state: 'embodied' | 'not_embodied';
       qualified: boolean;
       text: string;
-    };
+    }
+  /** A condition that a product table (PCT of S1000D) decides for the serial numbers it lists. */
+  | { kind: 'products'; with: NumberRange[]; without: NumberRange[]; text: string };
 
 export type ModificationType = 'SB' | 'MOD' | 'AD' | 'EO' | 'STC';
 
@@ -145,6 +147,11 @@ function evaluateTerm(term: Term, aircraft: AircraftFacts): TermResult {
         codes.length > 0 &&
         !term.codes.some((code) => /^\d+$/u.test(code) || codes.some((one) => isMisread(code, one)));
       return result('configuration_codes', codes.join(', '), holds || (isComparable ? false : null));
+    }
+    case 'products': {
+      const { serial_number: number } = aircraft;
+      const [has, lacks] = [inRanges(term.with, number), inRanges(term.without, number)];
+      return result('serial_number', number, has !== null && lacks !== null && has !== lacks ? has : null);
     }
     case 'modification': {
       const known = aircraft.modifications.filter(

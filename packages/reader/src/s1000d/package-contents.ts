@@ -1,9 +1,9 @@
 import { ExtractionError } from '../errors/extraction-error.js';
 import type { ExtractionLimits } from '../limits/extraction-limits.js';
-import { cutText } from '@amks/language/text/cut-text.js';
-import { child, descendants, plainText, type XmlElement } from '../xml/xml-tree.js';
+import type { XmlElement } from '../xml/xml-tree.js';
 import type { ZipArchive, ZipEntry } from '../archive/zip-archive.js';
 import type { ModuleHead } from './module/module-head.js';
+import { PropertyTables } from './module/property-tables.js';
 import { repositoryNotices } from './content/notices.js';
 import { named, readS1000d, type S1000dFile } from './s1000d-file.js';
 import type { Library } from './content/writer.js';
@@ -21,8 +21,6 @@ export interface PackageContents {
   warnings: string[];
 }
 
-/** Characters of the name of a property. */
-const MAX_NAME = 80;
 const GRAPHIC = /\.(?:cgm|svgz?|gif|jpe?g|png|tiff?|bmp|wmf|emf|eps|webp|pdf|swf|mp4|mpe?g|avi|wrl|stp|u3d|glb|dwf)$/i;
 
 /** Problems of a single file that do not reject the package. Attacks are excluded. */
@@ -108,8 +106,8 @@ function compareIssues(a: ModuleHead, b: ModuleHead): number {
 /** Information codes of repository modules with WARNINGs and CAUTIONs (S1000D chapter 8.4), by the end of their code. */
 const REPOSITORY = /-(?:012|0A[45])[A-Z\d]-[A-Z]$/;
 
-/** Information codes of the applicability and condition cross-reference tables (chapter 4.14). */
-const TABLES = /-00[WQ][A-Z\d]-[A-Z]$/;
+/** Information codes of the cross-reference tables of attributes, conditions and products (chapter 4.14). */
+const TABLES = /-00[WQP][A-Z\d]-[A-Z]$/;
 
 async function libraryOf(zip: ZipArchive, modules: PackedModule[], limits: ExtractionLimits): Promise<Library> {
   const titles = new Map(modules.map(({ head }) => [head.dmc, head.title]));
@@ -122,17 +120,13 @@ async function libraryOf(zip: ZipArchive, modules: PackedModule[], limits: Extra
       notices.set(`* ${ident}`, notice);
     }
   }
-  const properties = new Map<string, string>();
+  const tables = new PropertyTables();
   for (const { entry } of modules.filter(({ head }) => TABLES.test(head.dmc))) {
     const file = await tryRead(zip, entry, limits);
-    if (typeof file === 'string') continue;
-    for (const property of descendants(file.root, 'productAttribute', 'cond')) {
-      const [{ id = '' }, name] = [property.attributes, plainText(child(property, 'name'))];
-      if (id !== '' && name !== '') properties.set(id, cutText(name, MAX_NAME));
-    }
+    if (typeof file !== 'string') tables.add(file.root);
   }
   return {
-    propertyName: (ident) => properties.get(ident),
+    properties: tables,
     titleOf: (dmc) => titles.get(dmc),
     noticeOf: (kind, ident, dmc) => notices.get(`${dmc ?? '*'} ${kind} ${ident}`),
   };

@@ -5,7 +5,8 @@ import type { ExtractionLimits } from '../limits/extraction-limits.js';
 import { cutPages } from '../passages/page-cutter.js';
 import type { MarkupBlock, MarkupSource } from '../document/page-source.js';
 import { openZip, type ZipArchive } from '../archive/zip-archive.js';
-import { toMetadata } from './module/module-head.js';
+import { readApplicability, toMetadata } from './module/module-head.js';
+import type { XmlElement } from '../xml/xml-tree.js';
 import { surveyPackage, tryRead, type PackageContents, type PackedModule } from './package-contents.js';
 import { publicationEntries, type PublicationEntry } from './publication.js';
 import { missingNoticesWarning, named, writeS1000d } from './s1000d-file.js';
@@ -54,6 +55,9 @@ class S1000dPackage {
     for (const warning of this.contents.warnings) this.warnings.add(warning);
     const damaged: string[] = [];
     const caveats = new Map<Caveat, Set<number>>();
+    const [publication] = publicationsInOrder(this.contents);
+    const only = this.modules.length === 1 ? this.modules[0] : undefined;
+    let wholeRoot = publication?.root;
     let total = 0;
     for (const module of this.modules) {
       onAlive();
@@ -62,6 +66,7 @@ class S1000dPackage {
         damaged.push(module.entry.name);
         continue;
       }
+      if (module === only) wholeRoot ??= file.root;
       const written = writeS1000d(file, this.contents.library);
       for (const number of written.missing_notices) missing.add(number);
       for (const warning of file.warnings) this.warnings.add(warning);
@@ -80,8 +85,6 @@ class S1000dPackage {
         `Data modules that the publication names are not in the package (${absent.length}): ${named(absent)}.`,
       );
     }
-    const [publication] = publicationsInOrder(this.contents);
-    const only = this.modules.length === 1 ? this.modules[0] : undefined;
     const head = publication?.head ?? only?.head;
     return {
       kind: 'markup',
@@ -90,12 +93,17 @@ class S1000dPackage {
         title: head?.title ?? null,
         outline: this.outline(),
         language: head?.language ?? this.modules[0]?.head.language ?? null,
-        ...(head && { s1000d: toMetadata(head) }),
+        ...(head && wholeRoot && { s1000d: toMetadata({ ...head, applicability: this.applicabilityOf(wholeRoot) }) }),
       },
       warnings: [...this.warnings, ...missingNoticesWarning([...missing]), ...caveatWarnings(caveats)],
       pages: (from) => this.pages(from),
       close: () => Promise.resolve(this.zip.close()),
     };
+  }
+
+  /** With the names of the cross-reference tables. */
+  private applicabilityOf(root: XmlElement): string | null {
+    return readApplicability(root, this.contents.library.properties);
   }
 
   private async *pages(from: number): ReturnType<MarkupSource['pages']> {

@@ -30,7 +30,7 @@ function entriesOf(entry: XmlElement, level: number): PublicationEntry[] {
 
 /** Writes the contents list of a publication, without its modules. */
 export function writePublication(root: XmlElement, head: ModuleHead, library: Library): MarkupBlock[] {
-  const inline = new InlineText(new ModuleIndex(root, library.propertyName), library, {
+  const inline = new InlineText(new ModuleIndex(root, library.properties), library, {
     addCaveat: () => undefined,
     meet: () => undefined,
     notice: () => undefined,

@@ -286,8 +286,46 @@ describe('conditions in a package', () => {
       'act.xml': dataModule(attributes, { information: '00W' }),
       'cct.xml': dataModule(conditions, { information: '00Q' }),
       'procedure.xml': dataModule(steps, { information: '520' }),
+      'pm.xml': publicationModule(`<pmEntry>${entry('520')}</pmEntry>`).replace(
+        '</pmStatus>',
+        '<applic><assert applicPropertyIdent="pa-1" applicPropertyValues="001~040"/></applic></pmStatus>',
+      ),
     });
+    expect(source.document.s1000d).toMatchObject({ applicability: 'Serial number=001~040' });
     const texts = (await pagesOf(source)).flatMap(({ blocks }) => blocks.map(({ text }) => text));
     expect(texts).toContain('1. [Applicable to: Serial number=001~040 and SB SKARV-32-001=POST] Grease.');
+  });
+
+  it('have the serial numbers of its product table, for attributes that a register does not know', async () => {
+    const attributes = `<applicCrossRefTable><productAttributeList><productAttribute id="sn"><name>Serial number</name></productAttribute><productAttribute id="brake"><name>Brake type</name></productAttribute></productAttributeList></applicCrossRefTable>`;
+    const assign = (ident: string, value: string, type = 'prodattr') =>
+      `<assign applicPropertyIdent="${ident}" applicPropertyType="${type}" applicPropertyValue="${value}"/>`;
+    const product = (serial: string, brake: string) => `<product>${assign('sn', serial)}${assign('brake', brake)}${assign('c-1', 'POST', 'condition')}</product>`; // prettier-ignore
+    const products = ['5003 CARBON', '5001 CARBON', '5002 CARBON', '5010 STEEL', '5020 CARBON', '5030 STEEL'];
+    const table = `<productCrossRefTable>${products.map((one) => product(...(one.split(' ') as [string, string]))).join('')}</productCrossRefTable>`;
+    const asserted = (ident: string, values: string, type = 'prodattr') =>
+      `<assert applicPropertyIdent="${ident}" applicPropertyType="${type}" applicPropertyValues="${values}"/>`;
+    const conditions = [
+      asserted('brake', 'CARBON'),
+      asserted('sn', '5001'),
+      asserted('brake', 'C~D'),
+      asserted('c-1', 'POST', 'condition'),
+    ];
+    const group = conditions.map((one, i) => `<applic id="a${i}">${one}</applic>`).join('');
+    const steps = conditions
+      .map((_, i) => `<proceduralStep applicRefId="a${i}"><para>Grease.</para></proceduralStep>`)
+      .join('');
+    const source = await open({
+      'act.xml': dataModule(attributes, { information: '00W' }),
+      'pct.xml': dataModule(table, { information: '00P' }),
+      'procedure.xml': dataModule(`<referencedApplicGroup>${group}</referencedApplicGroup><procedure><mainProcedure>${steps}</mainProcedure></procedure>`, { information: '520' }), // prettier-ignore
+    });
+    const texts = (await pagesOf(source)).flatMap(({ blocks }) => blocks.map(({ text }) => text));
+    expect(texts.filter((text) => text.endsWith('Grease.'))).toEqual([
+      '1. [Applicable to: Brake type=CARBON {with it: 5001~5003|5020, without it: 5010|5030}] Grease.',
+      '2. [Applicable to: Serial number=5001] Grease.',
+      '3. [Applicable to: Brake type=C~D] Grease.',
+      '4. [Applicable to: c-1=POST] Grease.',
+    ]);
   });
 });

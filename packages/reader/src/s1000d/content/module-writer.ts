@@ -94,7 +94,7 @@ export function writeModule(root: XmlElement, head: ModuleHead, library: Library
   const identifiers = [head.dmc, head.dmc && `DMC-${head.dmc}`, head.ata ?? ''].filter(Boolean);
   writer.emit({ kind: 'heading', text: head.title, level: 1, identifiers });
   writer.emit({ kind: 'paragraph', text: identity(head) });
-  const applicability = readApplicability(root, library.propertyName);
+  const applicability = readApplicability(root, library.properties);
   if (applicability !== null) writer.emit({ kind: 'paragraph', text: `Applicability: ${applicability}` });
   const start = writer.blocks.length;
   const content = child(root, 'content');
@@ -130,7 +130,7 @@ class ModuleWriter implements Writer {
     root: XmlElement,
     readonly library: Library,
   ) {
-    this.index = new ModuleIndex(root, library.propertyName);
+    this.index = new ModuleIndex(root, library.properties);
     this.inline = new InlineText(this.index, library, {
       addCaveat: (caveat) => this.caveats.add(caveat),
       meet: (element) => this.notices.meet(element),

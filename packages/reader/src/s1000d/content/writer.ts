@@ -1,6 +1,6 @@
 import type { MarkupBlock } from '../../document/page-source.js';
 import type { XmlElement } from '../../xml/xml-tree.js';
-import type { NameOfProperty } from '../module/applicability.js';
+import type { Properties } from '../module/applicability.js';
 import type { ModuleIndex } from '../module/module-index.js';
 import type { NoticeLedger } from './notice-ledger.js';
 
@@ -21,8 +21,8 @@ export interface Library {
   titleOf(dmc: string): string | undefined;
   /** A warning or caution of a repository module, or undefined if not available. */
   noticeOf(kind: 'warning' | 'caution', ident: string, dmc: string | null): XmlElement | undefined;
-  /** Of the cross-reference tables (ACT, CCT) of the package. */
-  propertyName?: NameOfProperty;
+  /** Of the cross-reference tables of the package. */
+  properties?: Properties;
 }
 
 export interface Writer {

@@ -1,4 +1,4 @@
-import { AND_ALSO, THAT_IS } from '@amks/language/applicability/conditions.js';
+import { AND_ALSO, productsText, THAT_IS } from '@amks/language/applicability/conditions.js';
 import type { Expression } from '@amks/language/applicability/expression.js';
 import { readStatement } from '@amks/language/applicability/statement.js';
 import { cutText } from '@amks/language/text/cut-text.js';
@@ -7,21 +7,26 @@ import { child, descendants, elements, plainText, type XmlElement } from '../../
 /** Real conditions fit on two lines. */
 const MAX_CHARACTERS = 1_000;
 
-/** The name of a product attribute or condition in the cross-reference tables (ACT, CCT); undefined if they are not there. */
-export type NameOfProperty = (ident: string) => string | undefined;
+/** The properties in conditions, as the cross-reference tables of a package describe them (S1000D chapter 4.14). */
+export interface Properties {
+  /** Of a product attribute or condition (ACT, CCT); undefined if it is not there. */
+  nameOf(ident: string): string | undefined;
+  /** Serial numbers of products with one of the values of a product attribute, and with others (PCT); null if they are not known. */
+  productsWith(ident: string, values: readonly string[]): { having: string[]; lacking: string[] } | null;
+}
 
-const unnamed: NameOfProperty = () => undefined;
+const UNKNOWN: Properties = { nameOf: () => undefined, productsWith: () => null };
 
 /**
  * The display text of an `applic`, else its conditions (S1000D chapter 7.8) or the ranges of older issues. Null if empty. Conditions follow a
  * display text that is not understood, or that is not the same.
  */
-export function applicabilityText(applic: XmlElement | undefined, nameOf: NameOfProperty = unnamed): string | null {
+export function applicabilityText(applic: XmlElement | undefined, properties = UNKNOWN): string | null {
   if (!applic) return null;
   const display = child(applic, 'displayText');
   const conditions = elements(applic)
     .filter(({ name }) => CONDITIONS.includes(name))
-    .map((one) => conditionText(one, nameOf));
+    .map((one) => conditionText(one, properties));
   const computed = conditions.join(AND_ALSO);
   const text = display ? withComputed(paragraphs(display), computed) : computed || listed(applic);
   if (text.length <= MAX_CHARACTERS) return text === '' ? null : text;
@@ -51,20 +56,33 @@ function paragraphs(display: XmlElement): string {
 }
 
 /** `serialno=5001~5048|5060 and (model=TR46-100 or model=TR46-200)` */
-function conditionText(condition: XmlElement, nameOf: NameOfProperty): string {
-  const { andOr, applicPropertyIdent = '', applicPropertyValues = '' } = condition.attributes;
+function conditionText(condition: XmlElement, properties: Properties): string {
+  const { andOr, applicPropertyIdent = '' } = condition.attributes;
   if (condition.name === 'assert') {
     const text = plainText(condition);
     if (text !== '') return text;
     if (applicPropertyIdent === '') return UNREADABLE;
-    return `${nameOf(applicPropertyIdent) ?? applicPropertyIdent}=${applicPropertyValues}`;
+    return assertionText(condition.attributes, properties);
   }
   if (condition.name !== 'evaluate') return UNREADABLE;
   const parts = elements(condition).map((part) => {
-    const text = conditionText(part, nameOf);
+    const text = conditionText(part, properties);
     return part.name === 'evaluate' && elements(part).length > 1 ? `(${text})` : text;
   });
   return parts.length > 1 && andOr === undefined ? UNREADABLE : parts.join(` ${andOr} `);
+}
+
+/** With the serial numbers of the product table, unless the register can tell. Conditions change in service: what a table says of them does not count. */
+function assertionText(attributes: XmlElement['attributes'], properties: Properties): string {
+  const {
+    applicPropertyIdent: ident = '',
+    applicPropertyType: type = '',
+    applicPropertyValues: values = '',
+  } = attributes;
+  const text = `${properties.nameOf(ident) ?? ident}=${values}`;
+  if (type !== 'prodattr' || 'expression' in readStatement(text)) return text;
+  const products = properties.productsWith(ident, values.split('|').map((value) => value.trim())); // prettier-ignore
+  return text + ((products && productsText(products.having, products.lacking)) ?? '');
 }
 
 /** `<model model="FALCON"/><versrank><range from="001" to="040"/></versrank>` of issue 2. */

@@ -1,5 +1,5 @@
 import { child, descendants, plainText, type XmlElement } from '../../xml/xml-tree.js';
-import { applicabilityText, type NameOfProperty } from './applicability.js';
+import { applicabilityText, type Properties } from './applicability.js';
 import { readDmCode, readPmCode } from './dm-code.js';
 
 /** Metadata of a data or publication module, stored with the revision. */
@@ -69,10 +69,10 @@ export function readHead(root: XmlElement): ModuleHead {
 }
 
 /** Of the whole module. */
-export function readApplicability(root: XmlElement, nameOf?: NameOfProperty): string | null {
+export function readApplicability(root: XmlElement, properties?: Properties): string | null {
   const section = child(root, 'identAndStatusSection') ?? root;
   const status = child(section, root.name === 'pm' ? 'pmStatus' : 'dmStatus');
-  return applicabilityText(status && child(status, 'applic'), nameOf);
+  return applicabilityText(status && child(status, 'applic'), properties);
 }
 
 /** `techName - infoName`, with the variant if present. */

@@ -1,5 +1,5 @@
 import { child, descendants, elements, plainText, type XmlElement } from '../../xml/xml-tree.js';
-import { applicabilityText, type NameOfProperty } from './applicability.js';
+import { applicabilityText, type Properties } from './applicability.js';
 import { readDmCode } from './dm-code.js';
 import { titleOf } from './module-head.js';
 
@@ -21,7 +21,7 @@ export class ModuleIndex {
 
   constructor(
     root: XmlElement,
-    private readonly nameOf?: NameOfProperty,
+    private readonly properties?: Properties,
   ) {
     this.visit(root, { prefix: '', count: 0 });
   }
@@ -45,12 +45,12 @@ export class ModuleIndex {
 
   /** Text of a condition, or null. */
   applicability(id: string): string | null {
-    return applicabilityText(this.byId.get(id), this.nameOf);
+    return applicabilityText(this.byId.get(id), this.properties);
   }
 
   /** Text of the condition in an element, before issue 4; or null. */
   applicabilityIn(element: XmlElement): string | null {
-    return applicabilityText(child(element, 'applic') ?? child(element, 'effect'), this.nameOf);
+    return applicabilityText(child(element, 'applic') ?? child(element, 'effect'), this.properties);
   }
 
   /** Title of another data module, from a reference in this one. */
