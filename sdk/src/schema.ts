@@ -5163,7 +5163,7 @@ export interface components {
             aircraft: components["schemas"]["CardAircraftResponse"];
         };
         /** @enum {string} */
-        JobCardStatus: "withdrawn" | "superseded" | "temporary_revision" | "valid";
+        JobCardStatus: "withdrawn" | "superseded" | "temporary_revision" | "aircraft_changed" | "valid";
         PartExceptionResponse: {
             /** @description Position in the text of the task, which starts with its title as 0 */
             part: number;
@@ -5200,7 +5200,7 @@ export interface components {
             created_by: components["schemas"]["CardCreatorResponse"] | null;
             /** Format: date-time */
             created_at: string;
-            /** @description That of the worst task */
+            /** @description That of the worst task, or `aircraft_changed` */
             status: components["schemas"]["JobCardStatus"];
             tasks: components["schemas"]["CardTaskResponse"][];
             id: string;
@@ -5248,7 +5248,7 @@ export interface components {
             temporary_revisions: string[];
         };
         JobCardValidityResponse: {
-            /** @description That of the worst task */
+            /** @description That of the worst task, or `aircraft_changed` */
             status: components["schemas"]["JobCardStatus"];
             /** Format: date-time */
             checked_at: string;
@@ -6063,7 +6063,7 @@ export interface components {
         /** @enum {string} */
         OfflinePackageStatus: "building" | "ready" | "failed" | "expired" | "superseded";
         /** @enum {string} */
-        OfflinePackageError: "document_deleted" | "revision_withdrawn" | "revision_superseded" | "temporary_revision_changed" | "file_missing" | "too_large" | "internal";
+        OfflinePackageError: "document_deleted" | "revision_withdrawn" | "revision_superseded" | "temporary_revision_changed" | "aircraft_changed" | "discrepancy_changed" | "file_missing" | "too_large" | "internal";
         PackageAircraftResponse: {
             serial_number: string | null;
             id: string;

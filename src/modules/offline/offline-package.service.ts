@@ -217,6 +217,9 @@ const WHY: Readonly<Record<OutdatedReason, string>> = {
   revision_withdrawn: 'A revision of the package was withdrawn',
   revision_superseded: 'A revision of the package was superseded. Make another package',
   temporary_revision_changed: 'Temporary revisions of the documents changed. Make another package',
+  aircraft_changed: 'The register has other data of an aircraft. Make another package',
+  discrepancy_changed:
+    'A discrepancy was reported in a document of the package, or a report changed. Make another package',
 };
 
 const gone = (reason: OutdatedReason): AppError => new AppError('GONE', WHY[reason], { reason });

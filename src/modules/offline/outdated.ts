@@ -1,8 +1,11 @@
 import type { Database } from '../../common/database/database.js';
+import { IS_OPEN } from '../documents/discrepancies/open-discrepancy.repository.js';
+import { aircraftChanged, aircraftDigest } from '../fleet/aircraft-digest.js';
 
 /** Why nobody may work by a package any longer. */
 export const OUTDATED_REASONS = [
   ...(['document_deleted', 'revision_withdrawn', 'revision_superseded', 'temporary_revision_changed'] as const),
+  ...(['aircraft_changed', 'discrepancy_changed'] as const),
 ] as const;
 export type OutdatedReason = (typeof OUTDATED_REASONS)[number];
 
@@ -22,7 +25,10 @@ export const OUTDATED = `CASE WHEN ${packed('d.id IS NULL')} THEN 'document_dele
     WHEN ${packed(`r.status = 'withdrawn'`)} THEN 'revision_withdrawn'
     WHEN ${packed(`(d.current_revision_id = x.revision_id AND r.status = 'active') IS NOT TRUE`)} THEN 'revision_superseded'
     WHEN k.temporary_revisions_digest <> ${temporaryRevisionsDigest('SELECT c.document_id FROM offline_package_documents c WHERE c.offline_package_id = k.id')}
-      THEN 'temporary_revision_changed' END`;
+      THEN 'temporary_revision_changed'
+    WHEN EXISTS (SELECT FROM jsonb_array_elements(k.aircraft) s WHERE ${aircraftChanged(`s.value ->> 'id'`, aircraftDigest('s.value'))}) THEN 'aircraft_changed'
+    WHEN EXISTS (SELECT FROM offline_package_documents c JOIN discrepancies x ON x.document_id = c.document_id AND ${IS_OPEN}
+      WHERE c.offline_package_id = k.id AND c.included AND x.updated_at > k.created_at) THEN 'discrepancy_changed' END`;
 
 /** Holds the documents of a package until the transaction ends, so that none changes before. @returns what has changed since they were chosen */
 export async function outdatedWhileHeld(db: Database, packageId: string): Promise<OutdatedReason | null> {

@@ -201,6 +201,28 @@ describe('/offline-packages', () => {
     expect(await fileOutcome(world, engineer, short.id as string)).toEqual([410, 'package_expired']);
   });
 
+  it('are superseded by other data of an aircraft and by discrepancy reports', async () => {
+    const engineer = await person();
+    const record = { registration: 'SE-OFC', aircraft_type: 'TR46', serial_number: '5099' };
+    const own = await ok(admin.api.post('/aircraft', record));
+    const document = await readyManual(admin.api, 'Torque the bolt to 12 Nm.', { title: 'Bolt' });
+    const wanted = { document_ids: [document.id], aircraft_ids: [own.id], include_not_applicable: true };
+    const first = await madePackage(engineer, wanted);
+    await ok(admin.api.patch(`/aircraft/${own.id}`, { status: 'stored' }));
+    expect(await fileOutcome(world, engineer, first.id as string)).toEqual([200, undefined]);
+    await ok(admin.api.post(`/aircraft/${own.id}/modifications`, { kind: 'SB', number: '32-009', status: 'embodied' }));
+    expect(await fileOutcome(world, engineer, first.id as string)).toEqual([410, 'aircraft_changed']);
+    const second = await madePackage(engineer, wanted);
+    const report = { page_number: 1, quote: 'Torque the bolt', kind: 'inaccurate', severity: 'critical', description: 'Too low.' };
+    const { id } = await ok(admin.api.post('/discrepancies', { document_id: document.id, ...report }));
+    expect((await ok(engineer.api.get(`/offline-packages/${second.id}`))).status).toBe('superseded');
+    expect(await fileOutcome(world, engineer, second.id as string)).toEqual([410, 'discrepancy_changed']);
+    const third = await madePackage(engineer, wanted);
+    expect(await fileOutcome(world, engineer, third.id as string)).toEqual([200, undefined]);
+    await ok(admin.api.post(`/discrepancies/${id}/withdraw`));
+    expect(await fileOutcome(world, engineer, third.id as string)).toEqual([200, undefined]);
+  }); // prettier-ignore
+
   it('are hidden while their maker cannot see a document', async () => {
     const team = await world.identity.team(organization);
     const member = await person('engineer', team);

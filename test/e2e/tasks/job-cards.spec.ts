@@ -123,6 +123,24 @@ describe('job cards', () => {
     expect(errorOf(await make(admin.api, overlay))).toMatchObject({ status: 409, reason: 'temporary_revision' });
   });
 
+  it('are not for work when the register has other data of the aircraft', async () => {
+    const document = await manual();
+    const own = await ok(admin.api.post('/aircraft', { registration: 'SE-JOC', aircraft_type: 'TR46', serial_number: '5150' }));
+    const card = await ok(make(admin.api, document, { aircraft_id: own.id }));
+    await ok(admin.api.patch(`/aircraft/${own.id}`, { status: 'stored' }));
+    expect((await validity(card.id)).status).toBe('valid');
+    await ok(admin.api.post(`/aircraft/${own.id}/modifications`, { kind: 'SB', number: '32-001', status: 'embodied' }));
+    expect(await validity(card.id)).toMatchObject({ status: 'aircraft_changed', tasks: [{ status: 'valid' }] });
+    expect((await ok(admin.api.get(`/job-cards/${card.id}`))).status).toBe('aircraft_changed');
+    const [sheet = ''] = await sheets(card.id);
+    for (const text of ['AIRCRAFT CHANGED', 'DO NOT WORK BY IT']) expect(sheet).toContain(text);
+    const next = await ok(make(admin.api, document, { aircraft_id: own.id }));
+    expect(next).toMatchObject({ status: 'valid', aircraft: { id: own.id, registration: 'SE-JOC', aircraft_type: 'TR46', serial_number: '5150' } }); // prettier-ignore
+    await ok(admin.api.patch(`/aircraft/${own.id}`, { status: 'retired' }));
+    await ok(admin.api.delete(`/aircraft/${own.id}`));
+    expect((await validity(next.id)).status).toBe('aircraft_changed');
+  }); // prettier-ignore
+
   it('are refused for other aircraft, unknown tasks and in quantity', async () => {
     const document = await manual({ aircraftType: 'KD-19' });
     expect(errorOf(await make(admin.api, document))).toMatchObject({ status: 422, reason: 'not_applicable' });

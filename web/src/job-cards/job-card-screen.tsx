@@ -14,6 +14,7 @@ const STATUS: Record<Validity['status'], { title: string; color: string }> = {
   valid: { title: 'This card is valid', color: 'green' },
   superseded: { title: 'Do not work by this card: it is superseded', color: 'red' },
   temporary_revision: { title: 'Do not work by this card: see its temporary revisions', color: 'red' },
+  aircraft_changed: { title: 'Do not work by this card: the data of the aircraft changed', color: 'red' },
   withdrawn: { title: 'Do not work by this card: it is withdrawn', color: 'red' },
 };
 const CHANGES: Record<NonNullable<Task['text']>, string> = {

@@ -155,7 +155,13 @@ Interchangeability: TypeAlias = Literal["two_way", "one_way", "alternate", "none
 
 IssueMatch: TypeAlias = Literal["same", "later", "earlier"]
 
-JobCardStatus: TypeAlias = Literal["withdrawn", "superseded", "temporary_revision", "valid"]
+JobCardStatus: TypeAlias = Literal[
+    "withdrawn",
+    "superseded",
+    "temporary_revision",
+    "aircraft_changed",
+    "valid",
+]
 
 MappedRole: TypeAlias = Literal["viewer", "engineer", "manager", "admin"]
 
@@ -211,6 +217,8 @@ OfflinePackageError: TypeAlias = Literal[
     "revision_withdrawn",
     "revision_superseded",
     "temporary_revision_changed",
+    "aircraft_changed",
+    "discrepancy_changed",
     "file_missing",
     "too_large",
     "internal",
@@ -1758,7 +1766,7 @@ class JobCardResponse(Model):
     """Null for an account that was deleted."""
     created_at: dt.datetime
     status: JobCardStatus | str
-    """That of the worst task"""
+    """That of the worst task, or `aircraft_changed`"""
     tasks: list[CardTaskResponse]
     id: str
     aircraft: CardAircraftResponse
@@ -1777,7 +1785,7 @@ class JobCardSummaryResponse(Model):
 
 class JobCardValidityResponse(Model):
     status: JobCardStatus | str
-    """That of the worst task"""
+    """That of the worst task, or `aircraft_changed`"""
     checked_at: dt.datetime
     work_order: str | None
     job_card_id: str

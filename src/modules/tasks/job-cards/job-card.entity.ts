@@ -9,6 +9,8 @@ export interface CardAircraft {
   registration: string;
   aircraft_type: string;
   serial_number: string | null;
+  /** Of what decided whether texts apply. Old cards have none. */
+  digest?: string;
 }
 
 /** A part of a task that is not printed, or that is marked, with the statements that decide. */

@@ -5,13 +5,16 @@ import type { KeysetRows } from '../../../common/pagination/keyset-paginator.js'
 import type { Principal } from '../../../common/principal/principal.js';
 import type { RevisionStatus } from '../../documents/dto/document-types.js';
 import { endOfRevision } from '../../documents/current-revisions.js';
+import { aircraftChanged, aircraftDigest } from '../../fleet/aircraft-digest.js';
 import { numbersAgainst } from '../../documents/temporary-revisions/temporary-revision-marks.js';
+import type { Aircraft } from '../../applicability/applicability.service.js';
 import type { RevisionTask } from '../task.entity.js';
 import type { ListJobCardsQuery } from './dto/job-card.request.js';
 import type { JobCard, JobCardTask } from './job-card.entity.js';
 
 export type JobCardRow = JobCard & { created_by_name: string | null };
-export type FoundJobCard = JobCardRow & { tasks: CardTaskRow[] };
+/** `aircraft_changed`: whether the register has other data of the aircraft since. */
+export type FoundJobCard = JobCardRow & { tasks: CardTaskRow[]; aircraft_changed: boolean };
 
 /** A page of a task. */
 export interface CardPage {
@@ -52,6 +55,9 @@ const TASKS = `(SELECT coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object(
     LEFT JOIN revision_tasks t ON t.revision_id = v.id AND t.number = k.number
   WHERE k.job_card_id = c.id)`;
 
+/** SQL: whether the register has other data of the aircraft of card `c`. */
+const CHANGED = `(c.aircraft ? 'digest' AND ${aircraftChanged(`c.aircraft ->> 'id'`, `c.aircraft ->> 'digest'`)})`;
+
 @Injectable()
 export class JobCardRepository {
   constructor(private readonly db: Database) {}
@@ -83,11 +89,13 @@ export class JobCardRepository {
     return new Map(rows.map((row) => [row.id, row.current_revision_id]));
   }
 
-  async insert(card: JobCard, tasks: readonly JobCardTask[]): Promise<void> {
+  /** @param aircraft with which the card was made */
+  async insert(card: JobCard, tasks: readonly JobCardTask[], aircraft: Aircraft): Promise<void> {
     await this.db.query(
-      `WITH card AS (INSERT INTO job_cards SELECT * FROM jsonb_populate_record(NULL::job_cards, $1))
+      `WITH card AS (INSERT INTO job_cards SELECT * FROM jsonb_populate_record(NULL::job_cards,
+         jsonb_set($1::jsonb, '{aircraft,digest}', to_jsonb(${aircraftDigest('$3::jsonb')}))))
        INSERT INTO job_card_tasks SELECT * FROM jsonb_populate_recordset(NULL::job_card_tasks, $2)`,
-      [JSON.stringify(card), JSON.stringify(tasks)],
+      [JSON.stringify(card), JSON.stringify(tasks), JSON.stringify(aircraft)],
     );
   }
 
@@ -95,7 +103,7 @@ export class JobCardRepository {
   async find(principal: Principal, visible: SqlConditions, id: string): Promise<FoundJobCard | null> {
     const conditions = shownTo(principal, visible).add((p) => `c.id = ${p(id)}`);
     const [row] = await this.db.query<FoundJobCard>(
-      `SELECT c.*, u.name AS created_by_name, ${TASKS} AS tasks FROM job_cards c LEFT JOIN users u ON u.id = c.created_by
+      `SELECT c.*, u.name AS created_by_name, ${TASKS} AS tasks, ${CHANGED} AS aircraft_changed FROM job_cards c LEFT JOIN users u ON u.id = c.created_by
        WHERE ${conditions.sql}`,
       conditions.parameters,
     );

@@ -89,6 +89,7 @@ export class JobCardService {
       await this.cards.insert(
         card,
         chosen.map((one, position) => rowOf(card.id, position, one)),
+        aircraft,
       );
       await this.audit.record({
         action: 'job_card.created',

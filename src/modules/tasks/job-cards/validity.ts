@@ -1,7 +1,7 @@
 import type { CardTaskRow, FoundJobCard } from './job-card.repository.js';
 
 /** Whether one can work by a card, from bad to good. */
-export const CARD_STATUSES = ['withdrawn', 'superseded', 'temporary_revision', 'valid'] as const;
+export const CARD_STATUSES = ['withdrawn', 'superseded', 'temporary_revision', 'aircraft_changed', 'valid'] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
 /** The text of a task in the current revision, compared with the card; `unknown` until it is read. */
@@ -9,16 +9,20 @@ export const TASK_CHANGES = ['unchanged', 'changed', 'removed', 'unknown'] as co
 export type TaskChange = (typeof TASK_CHANGES)[number];
 
 /** A deleted document counts as withdrawn. */
-export function statusOf(task: CardTaskRow): CardStatus {
+export function statusOf(task: CardTaskRow): Exclude<CardStatus, 'aircraft_changed'> {
   const { revision_status: status, revision_id, current_revision_id, temporary_revisions } = task;
   if (status === null || status === 'withdrawn') return 'withdrawn';
   if (status !== 'active' || revision_id !== current_revision_id) return 'superseded';
   return temporary_revisions.length > 0 ? 'temporary_revision' : 'valid';
 }
 
-/** That of its worst task. */
-export function statusOfCard({ tasks }: Pick<FoundJobCard, 'tasks'>): CardStatus {
-  const statuses = new Set(tasks.map(statusOf));
+/** That of its worst task, or of its aircraft. */
+export function statusOfCard({
+  tasks,
+  aircraft_changed,
+}: Pick<FoundJobCard, 'tasks' | 'aircraft_changed'>): CardStatus {
+  const statuses = new Set<CardStatus>(tasks.map(statusOf));
+  if (aircraft_changed) statuses.add('aircraft_changed');
   return CARD_STATUSES.find((status) => statuses.has(status)) ?? 'valid';
 }
 

@@ -13,12 +13,16 @@ import {
 } from '../validity.js';
 
 /** The aircraft, as the register had it when the card was made. */
-export class CardAircraftResponse implements CardAircraft {
+export class CardAircraftResponse {
   id: string;
   registration: string;
   aircraft_type: string;
   @ApiProperty({ type: String, nullable: true })
   serial_number: string | null;
+
+  static from({ id, registration, aircraft_type, serial_number }: CardAircraft): CardAircraftResponse {
+    return { id, registration, aircraft_type, serial_number };
+  }
 }
 
 export class CardCreatorResponse {
@@ -45,7 +49,7 @@ export class JobCardSummaryResponse {
   static from(card: JobCardRow): JobCardSummaryResponse {
     const { id, title, work_order, aircraft, task_count, created_by, created_by_name: name, created_at } = card;
     return {
-      ...{ id, title, work_order, aircraft, task_count },
+      ...{ id, title, work_order, aircraft: CardAircraftResponse.from(aircraft), task_count },
       created_by: created_by === null || name === null ? null : { id: created_by, name },
       created_at: created_at.toISOString(),
     };
@@ -96,7 +100,11 @@ export class CardTaskResponse {
 
 /** Chosen tasks for an aircraft, to print. */
 export class JobCardResponse extends JobCardSummaryResponse {
-  @ApiProperty({ enum: CARD_STATUSES, enumName: 'JobCardStatus', description: 'That of the worst task' })
+  @ApiProperty({
+    enum: CARD_STATUSES,
+    enumName: 'JobCardStatus',
+    description: 'That of the worst task, or `aircraft_changed`',
+  })
   status: CardStatus;
   tasks: CardTaskResponse[];
 
@@ -156,7 +164,11 @@ export class TaskValidityResponse {
 /** Whether one can still work by a printed card. */
 export class JobCardValidityResponse {
   job_card_id: string;
-  @ApiProperty({ enum: CARD_STATUSES, enumName: 'JobCardStatus', description: 'That of the worst task' })
+  @ApiProperty({
+    enum: CARD_STATUSES,
+    enumName: 'JobCardStatus',
+    description: 'That of the worst task, or `aircraft_changed`',
+  })
   status: CardStatus;
   @ApiProperty({ format: 'date-time' })
   checked_at: string;
@@ -168,7 +180,8 @@ export class JobCardValidityResponse {
   static of(card: FoundJobCard, openOn: (row: CardTaskRow) => number): JobCardValidityResponse {
     const { id, aircraft, work_order } = card;
     return {
-      ...{ job_card_id: id, status: statusOfCard(card), checked_at: new Date().toISOString(), aircraft, work_order },
+      ...{ job_card_id: id, status: statusOfCard(card), checked_at: new Date().toISOString(), work_order },
+      aircraft: CardAircraftResponse.from(aircraft),
       tasks: card.tasks.map((row) => TaskValidityResponse.of(row, openOn(row))),
     };
   }

@@ -190,6 +190,7 @@ function frame(
   sheets.label(`Task ${row.number}   ${card.aircraft.registration}${card.work_order === null ? '' : `   ${card.work_order}`}`, left, 62, 8); // prettier-ignore
   sheets.label(`Valid on the day of printing: ${day}. Scan the code to see whether it still is.`, left, 74, 8, true);
   if (status !== 'valid') sheets.label(sentenceOf(row), left, 86, 8, true);
+  else if (card.aircraft_changed) sheets.label('DO NOT WORK BY IT: the register has other data of the aircraft now. Make another card.', left, 86, 8, true); // prettier-ignore
   sheets.rule(98);
   sheets.code(`${address}?sheet=${page}`);
   sheets.rule(PAGE[1] - 44);
