@@ -17,7 +17,7 @@ import type { Principal } from '../../common/principal/principal.js';
 import { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
 import { OfflinePackageResponse, OfflinePackageSummaryResponse } from './dto/offline-package.response.js';
 import { OfflinePackageService } from './offline-package.service.js';
-import { OUTDATED_REASONS } from './outdated.js';
+import { OUTDATED_REASONS } from './dto/package-states.js';
 
 const ZIP = 'application/zip';
 const PackageId = (): ParameterDecorator => Param('id', new IdPipe('offline_package'));

@@ -10,7 +10,8 @@ import type { IngestionState } from '../documents/revision.entity.js';
 import type { OfflinePackage, OfflinePackageDocument } from './offline-package.entity.js';
 
 import type { ChosenTemporaryRevision } from './chosen-temporary-revisions.js';
-import { OUTDATED, outdatedWhileHeld, temporaryRevisionsDigest, type OutdatedReason } from './outdated.js';
+import type { OutdatedReason } from './dto/package-states.js';
+import { OUTDATED, outdatedWhileHeld, temporaryRevisionsDigest } from './outdated.repository.js';
 
 export type { OfflinePackage, OfflinePackageDocument, PackageFile } from './offline-package.entity.js';
 

@@ -24,7 +24,7 @@ import {
   type OfflinePackageDocument,
   type PackageFile,
 } from './offline-package.repository.js';
-import type { OutdatedReason } from './outdated.js';
+import type { OutdatedReason } from './dto/package-states.js';
 import { PackageChoice } from './package-choice.service.js';
 
 export type { FoundPackage, ListedPackage, PackageDocumentRow } from './offline-package.repository.js';

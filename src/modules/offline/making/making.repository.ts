@@ -10,7 +10,8 @@ import type { TemporaryRevisionMark } from '../../documents/temporary-revisions/
 import { temporaryRevisionsFromNowOn } from '../../documents/temporary-revisions/temporary-revision-marks.js';
 import type { PackageError } from '../dto/package-states.js';
 import type { OfflinePackage, OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
-import { OUTDATED, outdatedWhileHeld, type OutdatedReason } from '../outdated.js';
+import type { OutdatedReason } from '../dto/package-states.js';
+import { OUTDATED, outdatedWhileHeld } from '../outdated.repository.js';
 
 export type { OfflinePackageDocument, PackageFile } from '../offline-package.entity.js';
 

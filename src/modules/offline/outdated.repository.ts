@@ -1,13 +1,7 @@
 import type { Database } from '../../common/database/database.js';
 import { IS_OPEN } from '../documents/discrepancies/open-discrepancy.repository.js';
+import type { OutdatedReason } from './dto/package-states.js';
 import { aircraftChanged, aircraftDigest } from '../fleet/aircraft-digest.js';
-
-/** Why nobody may work by a package any longer. */
-export const OUTDATED_REASONS = [
-  ...(['document_deleted', 'revision_withdrawn', 'revision_superseded', 'temporary_revision_changed'] as const),
-  ...(['aircraft_changed', 'discrepancy_changed'] as const),
-] as const;
-export type OutdatedReason = (typeof OUTDATED_REASONS)[number];
 
 /** SQL of a digest of the temporary revisions of some documents: it differs after each change of one. @param ids SQL of the documents */
 export const temporaryRevisionsDigest = (
