@@ -1365,7 +1365,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown. */
+        /** Tells whether a page, or a passage of it, applies to an aircraft, with every statement in force there. `applicable` means that a part of the page applies and none is unknown. */
         get: operations["getPageApplicability"];
         put?: never;
         post?: never;
@@ -6489,7 +6489,7 @@ export interface components {
             description: string;
         };
         /** @enum {string} */
-        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "offline_package.ready" | "offline_package.failed" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "temporary_revision.created" | "temporary_revision.updated" | "temporary_revision.withdrawn" | "temporary_revision.deleted" | "temporary_revision.review_required" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
+        WebhookEventName: "document.commented" | "document.created" | "document.ready" | "document.failed" | "document.updated" | "document.deleted" | "document.shared" | "document.revision_activated" | "import.completed" | "import.failed" | "aircraft.created" | "aircraft.updated" | "aircraft.deleted" | "aircraft.imported" | "job_card.created" | "offline_package.ready" | "offline_package.failed" | "directive.created" | "directive.updated" | "directive.deleted" | "directive.status_changed" | "comment.updated" | "comment.deleted" | "comment.resolved" | "assignment.created" | "assignment.superseded" | "acknowledgement.signed" | "acknowledgement.overdue" | "temporary_revision.created" | "temporary_revision.updated" | "temporary_revision.withdrawn" | "temporary_revision.deleted" | "temporary_revision.review_required" | "discrepancy.reported" | "discrepancy.sent" | "discrepancy.answered" | "discrepancy.closed" | "discrepancy.reopened" | "discrepancy.overdue" | "user.invited" | "user.created" | "user.updated" | "user.suspended" | "user.deleted" | "security.refresh_reuse_detected" | "security.account_locked" | "security.mfa_changed" | "api_key.created" | "api_key.rotated" | "api_key.revoked" | "webhook.test" | "webhook.endpoint_disabled";
         /** @enum {string} */
         WebhookFormat: "standard" | "cloudevents" | "slack" | "teams";
         WebhookResponse: {
@@ -7798,7 +7798,7 @@ export interface components {
         /** @enum {string} */
         NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
         /** @enum {string} */
-        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "instruction_removed" | "quote_gone" | "mail_failed";
+        DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "instruction_removed" | "quote_gone" | "mail_failed" | "overdue";
         NotificationActorResponse: {
             id: string;
             name: string;
@@ -7818,7 +7818,7 @@ export interface components {
             revision_id: string | null;
             /** @description For `discrepancy`, the report. */
             discrepancy_id: string | null;
-            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. */
+            /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. `overdue`: its due date passed. */
             discrepancy_event: components["schemas"]["DiscrepancyEvent"] | null;
             /** @description The user who caused it; null if the account was removed. */
             actor: components["schemas"]["NotificationActorResponse"] | null;
@@ -10762,10 +10762,12 @@ export interface operations {
     getPageApplicability: {
         parameters: {
             query: {
-                /** @description Id of an aircraft of the register. */
-                aircraft_id: string;
+                /** @description Answer only for the passage at this offset in the text of the page, such as `start` of a citation */
+                start?: number;
                 /** @description Default: the current revision. */
                 revision_id?: string;
+                /** @description Id of an aircraft of the register. */
+                aircraft_id: string;
             };
             header?: never;
             path: {

@@ -19,6 +19,7 @@ import { AbandonedAnswers } from '../modules/chat/streaming/abandoned-answers.js
 import { CommentAnchoring } from '../modules/collaboration/comments/anchors/comment-anchoring.service.js';
 import { CommentRemovalRepository } from '../modules/collaboration/comments/comment-removal.repository.js';
 import { DiscrepancyMailSender } from '../modules/collaboration/discrepancies/mails/discrepancy-mail-sender.js';
+import { OverdueDiscrepancies } from '../modules/collaboration/discrepancies/overdue-discrepancies.service.js';
 import { DiscrepancyPlacing } from '../modules/collaboration/discrepancies/places/discrepancy-placing.service.js';
 import { NotifierRepository } from '../modules/collaboration/notifications/notifier/notifier.repository.js';
 import { TeamShareNotifier } from '../modules/collaboration/notifications/notifier/team-share-notifier.js';
@@ -102,6 +103,7 @@ const JOBS: readonly Job[] = [
   job('signing-key-rotation', '38 * * * *', KeyRotation, (rotation) => rotation.run()),
   job('evidence-key-rotation', '39 * * * *', EvidenceKeys, (keys) => keys.run()),
   job('due-acknowledgements', '* * * * *', DueNotices, (notices) => notices.run()),
+  job('overdue-discrepancies', '* * * * *', OverdueDiscrepancies, (overdue) => overdue.run()),
   job('storage-usage', '40 * * * *', StorageRecorder, (recorder) => recorder.run()),
   job('document-counts', '41 4 * * *', DocumentCounts, (counts) => counts.verify()),
   job('deprecation-notices', '50 6 * * *', DeprecationNotices, (notices) => notices.run()),

@@ -39,7 +39,7 @@ export class ApplicabilityController {
     return ApplicabilityResponse.from(await this.applicability.ofRevision(principal, aircraft_id, id, revisionId));
   }
 
-  /** Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown. */
+  /** Tells whether a page, or a passage of it, applies to an aircraft, with every statement in force there. `applicable` means that a part of the page applies and none is unknown. */
   @Get('pages/:number/applicability')
   @ApiParam({ name: 'number', schema: { type: 'integer', minimum: 1 } })
   @Answers(HttpStatus.OK, ApplicabilityResponse)
@@ -47,8 +47,15 @@ export class ApplicabilityController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', new IdPipe('document')) id: string,
     @PageNumber() number: number,
-    @Query() { aircraft_id, revision_id }: PageApplicabilityQuery,
+    @Query() { aircraft_id, revision_id, start }: PageApplicabilityQuery,
   ): Promise<ApplicabilityResponse> {
-    return ApplicabilityResponse.from(await this.applicability.ofPage(principal, aircraft_id, id, number, revision_id));
+    return ApplicabilityResponse.from(
+      await this.applicability.ofPage(principal, aircraft_id, {
+        documentId: id,
+        pageNumber: number,
+        revisionId: revision_id,
+        start,
+      }),
+    );
   }
 }

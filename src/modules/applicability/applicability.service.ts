@@ -50,20 +50,18 @@ export class ApplicabilityService {
     return { aircraft, document_id: documentId, revision_id: id, page_number: null, ...decision };
   }
 
-  /** @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND, INVALID_REQUEST for an offset behind the text */
   async ofPage(
     principal: Principal,
     aircraftId: string,
-    documentId: string,
-    pageNumber: number,
-    revisionId?: string,
+    { documentId, pageNumber, revisionId, start }: PlaceOnPage,
   ): Promise<Applicability> {
     const aircraft = await this.aircraft.get(principal, aircraftId);
     const { document_type, aircraft_type } = await this.documents.get(principal, documentId);
     const { revision, page } = await this.pages.getPage(principal, documentId, pageNumber, revisionId);
     const verdicts = new AircraftVerdicts(factsOf(aircraft));
     const whole = { document_type, aircraft_type, effectivity: revision.effectivity };
-    const decision = this.decideOn(verdicts, whole, page);
+    const decision = this.decideOn(verdicts, whole, start === undefined ? page : passageAt(page, start));
     return { aircraft, document_id: documentId, revision_id: revision.id, page_number: pageNumber, ...decision };
   }
 
@@ -121,6 +119,22 @@ export class ApplicabilityService {
         : [{ mention, aircraft: [MeantAircraft.unregistered(mention.value)] }];
     });
   }
+}
+
+/** A page, or with `start` the passage at an offset in its text. */
+export interface PlaceOnPage {
+  documentId: string;
+  pageNumber: number;
+  /** Default: the current revision. */
+  revisionId?: string;
+  start?: number;
+}
+
+/** The page with one passage only; without any before the first one. */
+function passageAt(page: DecidedPage & Pick<PageRow, 'text'>, offset: number): DecidedPage {
+  if (offset >= page.text.length) throw AppError.invalid([{ field: 'start', issue: 'is behind the text of the page' }]);
+  const at = page.starts.findLastIndex((start) => start <= offset);
+  return { ...page, facts: at < 0 ? [] : [page.facts[at]!], starts: at < 0 ? [] : [page.starts[at]!] };
 }
 
 /** Its facts and starts are those of its passages. */

@@ -8,7 +8,7 @@ import {
   passTime,
   people,
   publish,
-  runDueNotices,
+  runScheduledJob,
   sign,
 } from '../../support/scenes/assignment-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
@@ -46,7 +46,7 @@ describe('people are notified', () => {
     );
   /** Until a run that began after now has ended: it takes everything that is due. */
   const runToTheEnd = async (): Promise<void> => {
-    await runDueNotices(world.sql);
+    await runScheduledJob(world.sql, 'due-acknowledgements');
     await until(
       () =>
         world.sql.query(
@@ -135,7 +135,7 @@ describe('people are notified', () => {
     for (let n = 0; n < 12; n += 1)
       await ok(assign(manager!.api, document, people(...crowd.map(({ id }) => id)), { due_at: inDays(9) }));
     await passTime(world.sql, organization.id, 10);
-    await runDueNotices(world.sql);
+    await runScheduledJob(world.sql, 'due-acknowledgements');
     await world.service.kill('SIGKILL');
     await world.service.restart();
     await until(

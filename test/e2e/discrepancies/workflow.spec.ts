@@ -3,6 +3,7 @@ import type { TestOrganization } from '../../factories/identity.factory.js';
 import { DOT } from '../../support/api/access-scenes.js';
 import type { ApiResponse, Json } from '../../support/api/api-client.js';
 import { outbox } from '../../support/service/outbox.js';
+import { runScheduledJob } from '../../support/scenes/assignment-scene.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 import { until } from '../../support/until.js';
 
@@ -328,5 +329,30 @@ describe('the way of a discrepancy report', () => {
       () => newsOf(manager),
       (news) => news.includes('quote_gone'),
     );
+  });
+
+  it('tell managers once of each due date that passes while they are open', async () => {
+    const overdue = async (who: SignedIn): Promise<number> =>
+      (await newsOf(who)).filter((one) => one === 'overdue').length;
+    const due = (id: string, date: string): Promise<unknown> =>
+      world.sql.query(`UPDATE discrepancies SET due_on = $2 WHERE id = $1`, [id, date]);
+    /** Passes the due date of the report; another one shows that the job is done. */
+    const pass = async (date: string): Promise<void> => {
+      await due(path.split('/').at(-1)!, date);
+      const last = (await report()).id as string;
+      await due(last, '2020-01-01');
+      await runScheduledJob(world.sql, 'overdue-discrepancies');
+      await until(
+        () => world.sql.query(`SELECT FROM discrepancies WHERE id = $1 AND overdue_noted_for = due_on`, [last]),
+        ({ length }) => length === 1,
+      );
+    };
+    await pass('2020-01-02');
+    await pass('2020-01-02');
+    await pass('2020-02-03');
+    expect([await overdue(manager), await overdue(reporter)]).toEqual([2, 0]);
+    await manager.api.post(`${path}/reject`, { reason: 'The value is right.' });
+    await pass('2020-03-04');
+    expect(await overdue(manager)).toBe(2);
   });
 });

@@ -99,6 +99,13 @@ describe('applicability to an aircraft', () => {
         ['ON A/C 121-140', 'section', 'not_applicable'],
       ]),
     );
+    const { text } = (await ok(admin.api.get(`/documents/${id}/pages/1`))) as { text: string };
+    const at = async (words: string): Promise<unknown> =>
+      (await ok(admin.api.get(`/documents/${id}/pages/1/applicability?aircraft_id=${early}&start=${text.indexOf(words)}`)))
+        .verdict; // prettier-ignore
+    expect([await at('270'), await at('300'), await at('This procedure')]).toEqual(['applicable', 'not_applicable', 'applicable']); // prettier-ignore
+    for (const start of [text.length, -1, 'x'])
+      expect(errorOf(await admin.api.get(`/documents/${id}/pages/1/applicability?aircraft_id=${early}&start=${start}`))).toMatchObject({ status: 400, field: 'start' }); // prettier-ignore
     const search = (kind: string, more: object = {}): Promise<Json> =>
       ok(admin.api.post(`/search/${kind}`, { query: 'torque axle nut main wheel', aircraft_id: early, ...more }));
     const passages = (await search('passages')) as Record<string, string>[];

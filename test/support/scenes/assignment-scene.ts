@@ -47,7 +47,7 @@ export async function passTime(sql: TestSql, organizationId: string, days: numbe
   );
 }
 
-/** Starts the scheduled job, which a worker otherwise runs every minute. */
-export async function runDueNotices(sql: TestSql): Promise<void> {
-  await sql.query(`INSERT INTO jobs.job (name, data) VALUES ('due-acknowledgements', '{}')`);
+/** Starts a scheduled job, which a worker otherwise runs every minute. */
+export async function runScheduledJob(sql: TestSql, name: string): Promise<void> {
+  await sql.query(`INSERT INTO jobs.job (name, data) VALUES ($1, '{}')`, [name]);
 }

@@ -8,7 +8,7 @@ import { manualFields } from '../manuals/manual.js';
 import { zipOf } from '../manuals/zip-factory.js';
 import { SecondFactors } from '../sign-in/second-factors.js';
 import type { SignedIn, TestWorld } from '../service/test-world.js';
-import { assign, mine, passTime, people, publish, runDueNotices, sign } from './assignment-scene.js';
+import { assign, mine, passTime, people, publish, runScheduledJob, sign } from './assignment-scene.js';
 import { until } from '../until.js';
 import { registerWebhook } from './webhook-scene.js';
 
@@ -238,7 +238,7 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
         acknowledgement.id,
       ]);
       await passTime(world.sql, organization.id, 11);
-      await runDueNotices(world.sql);
+      await runScheduledJob(world.sql, 'due-acknowledgements');
       return { acknowledgement_id: acknowledgement.id, ...named, user_id: admin.user.id };
     },
     'temporary_revision.created': async () => (await temporaryRevision()).data,
@@ -284,6 +284,12 @@ export function webhookActs(scene: ActScene): Record<WebhookEventName, () => Pro
       await ok(api.post(`/discrepancies/${id}/reject`, { reason: 'The value is right.' }));
       const reopened = await ok(api.post(`/discrepancies/${id}/reopen`));
       return { ...discrepancyOf(reopened), status: 'reported' };
+    },
+    'discrepancy.overdue': async () => {
+      const overdue = await report();
+      await world.sql.query(`UPDATE discrepancies SET due_on = current_date - 2 WHERE id = $1`, [overdue.id]);
+      await runScheduledJob(world.sql, 'overdue-discrepancies');
+      return { ...discrepancyOf(overdue), status: 'reported' };
     },
     'user.invited': async () => ({ user_id: (await invite('viewer')).id, role: 'viewer' }),
     'user.created': async () => ({ user_id: (await invite('api_user')).id, role: 'api_user' }),

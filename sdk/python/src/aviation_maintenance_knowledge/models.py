@@ -68,6 +68,7 @@ DiscrepancyEvent: TypeAlias = Literal[
     "instruction_removed",
     "quote_gone",
     "mail_failed",
+    "overdue",
 ]
 
 DiscrepancyKind: TypeAlias = Literal["inaccurate", "incomplete", "ambiguous"]
@@ -352,6 +353,7 @@ WebhookEventName: TypeAlias = Literal[
     "discrepancy.answered",
     "discrepancy.closed",
     "discrepancy.reopened",
+    "discrepancy.overdue",
     "user.invited",
     "user.created",
     "user.updated",
@@ -2117,7 +2119,7 @@ class NotificationResponse(Model):
     discrepancy_id: str | None
     """For `discrepancy`, the report."""
     discrepancy_event: DiscrepancyEvent | str | None
-    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail."""
+    """What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. `overdue`: its due date passed."""
     actor: NotificationActorResponse | None
     """The user who caused it; null if the account was removed."""
     created_at: dt.datetime

@@ -1,5 +1,8 @@
-import { IsString, Length } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsString, Length, Min } from 'class-validator';
 import { IfPresent } from '../../../common/validation/if-present.decorator.js';
+import { wholeNumber } from '../../../common/validation/transforms.js';
 
 export class ApplicabilityQuery {
   /** Id of an aircraft of the register. */
@@ -14,4 +17,16 @@ export class PageApplicabilityQuery extends ApplicabilityQuery {
   @IsString()
   @Length(1, 64)
   revision_id?: string;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    required: false,
+    description: 'Answer only for the passage at this offset in the text of the page, such as `start` of a citation',
+  })
+  @IfPresent()
+  @Transform(wholeNumber)
+  @IsInt()
+  @Min(0)
+  start?: number;
 }

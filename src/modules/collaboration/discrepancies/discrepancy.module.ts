@@ -12,6 +12,7 @@ import { InterimInstructions } from './interim-instruction.service.js';
 import { DiscrepancyMailSender } from './mails/discrepancy-mail-sender.js';
 import { DiscrepancyMailRepository } from './mails/discrepancy-mail.repository.js';
 import { DiscrepancyMails } from './mails/discrepancy-mails.service.js';
+import { OverdueDiscrepancies } from './overdue-discrepancies.service.js';
 import { DiscrepancyPictureController } from './pictures/picture.controller.js';
 import { PictureRepository } from './pictures/picture.repository.js';
 import { DiscrepancyPictures } from './pictures/picture.service.js';
@@ -37,6 +38,7 @@ import { DiscrepancyPlaceFinder } from './places/place-finder.service.js';
     DiscrepancyPlacing,
     DiscrepancyPlaceFinder,
     DiscrepancyPlaceRepository,
+    OverdueDiscrepancies,
   ],
 })
 export class DiscrepancyModule {}

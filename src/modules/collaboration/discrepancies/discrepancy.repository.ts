@@ -169,6 +169,18 @@ export class DiscrepancyRepository {
     );
   }
 
+  /** Takes open reports whose due date passed since they were last taken. Those that another process takes are skipped. */
+  takeOverdue(limit: number): Promise<Discrepancy[]> {
+    const columns = [...OWN_COLUMNS.map((name) => `x.${name}`), 'x.due_on::text AS due_on'];
+    return this.db.query(
+      `UPDATE discrepancies x SET overdue_noted_for = due_on
+       WHERE x.id IN (SELECT x.id FROM ${REPORTS} WHERE ${OVERDUE} AND x.overdue_noted_for IS DISTINCT FROM x.due_on AND d.deleted_at IS NULL
+         ORDER BY x.id LIMIT $1 FOR UPDATE OF x SKIP LOCKED)
+       RETURNING ${columns.join(', ')}`,
+      [limit],
+    );
+  }
+
   /** Keeps the current revision of the document until the transaction ends; a shared lock. To avoid deadlocks, call it before {@link lock}. */
   async holdDocument(visible: SqlConditions, documentId: string): Promise<void> {
     const { sql, parameters } = new SqlConditions(visible).add((p) => `d.id = ${p(documentId)}`);

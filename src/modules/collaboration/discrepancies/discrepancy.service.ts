@@ -214,6 +214,7 @@ function newReport(
       kind,
     },
     ...{ severity, description, status: 'reported', reported_by: userId, due_on: dueDateOf(severity, now) },
+    overdue_noted_for: null,
     ...{ contact: null, author_reference: null, sent_at: null, channel: null, answer: null, answered_at: null },
     ...{ ended_at: null, ended_by: null, closed_by_revision_id: null, rejection_reason: null },
     ...{ instruction: null, instruction_proposed_by: null, instruction_proposed_at: null },

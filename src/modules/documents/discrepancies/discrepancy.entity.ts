@@ -91,6 +91,10 @@ export class Discrepancy {
   @Column('date')
   due_on: string;
 
+  /** The due date that passed when managers were last notified of it. */
+  @Column('date', { nullable: true })
+  overdue_noted_for: string | null;
+
   /** Mail address of the author. */
   @Column('text', { nullable: true })
   contact: string | null;

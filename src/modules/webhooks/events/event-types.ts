@@ -219,6 +219,11 @@ export const WEBHOOK_EVENT_TYPES = [
     example: { ...DISCREPANCY, status: 'answered' },
   },
   {
+    name: 'discrepancy.overdue',
+    description: 'The due date of an open report passed.',
+    example: { ...DISCREPANCY, status: 'sent' },
+  },
+  {
     name: 'user.invited',
     description: 'A user was invited, or invited again.',
     example: { user_id, role: 'engineer' },

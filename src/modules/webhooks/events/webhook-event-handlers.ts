@@ -61,6 +61,7 @@ const DISCREPANCY_EVENTS: Partial<Record<DiscrepancyAct, WebhookEventName>> = {
   rejected: 'discrepancy.closed',
   withdrawn: 'discrepancy.closed',
   reopened: 'discrepancy.reopened',
+  overdue: 'discrepancy.overdue',
 };
 
 type Publication = [organizationId: string, type: WebhookEventName, data: Record<string, unknown>, commentId?: string];

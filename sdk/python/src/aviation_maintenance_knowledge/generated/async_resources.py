@@ -3063,20 +3063,22 @@ class AsyncDocuments(AsyncResource):
         number: int,
         *,
         aircraft_id: str,
+        start: int | None = None,
         revision_id: str | None = None,
         options: CallOptions | None = None,
     ) -> m.ApplicabilityResponse:
-        """Tells whether a page applies to an aircraft, with every statement in force on it. `applicable` means that a part of it applies and none is unknown.
+        """Tells whether a page, or a passage of it, applies to an aircraft, with every statement in force there. `applicable` means that a part of the page applies and none is unknown.
 
         Args:
             aircraft_id: Id of an aircraft of the register.
+            start: Answer only for the passage at this offset in the text of the page, such as `start` of a citation
             revision_id: Default: the current revision.
         """
         call = Call(
             "GET",
             "/documents/{id}/pages/{number}/applicability",
             path={"id": id, "number": number},
-            query={"aircraft_id": aircraft_id, "revision_id": revision_id},
+            query={"start": start, "revision_id": revision_id, "aircraft_id": aircraft_id},
             options=options,
         )
         return await self._transport.model(call, m.ApplicabilityResponse)

@@ -33,6 +33,7 @@ const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyAct, (what: string) => strin
   instruction_approved: (what) => `An interim instruction was approved for your discrepancy report on ${what}`,
   instruction_removed: (what) => `The interim instruction of your discrepancy report on ${what} was removed`,
   mail_failed: (what) => `The mail with a discrepancy report on ${what} could not be delivered`,
+  overdue: (what) => `A discrepancy report on ${what} is overdue`,
   quote_gone: (what) => `A new revision of ${what} no longer has the text of a discrepancy report`,
 };
 

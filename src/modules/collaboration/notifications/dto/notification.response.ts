@@ -34,7 +34,7 @@ export class NotificationResponse {
   /** For `discrepancy`, the report. */
   @ApiProperty({ type: String, nullable: true })
   discrepancy_id: string | null;
-  /** What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. */
+  /** What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. `overdue`: its due date passed. */
   @ApiProperty({ enum: DISCREPANCY_ACTS, enumName: 'DiscrepancyEvent', nullable: true })
   discrepancy_event: DiscrepancyAct | null;
   /** The user who caused it; null if the account was removed. */

@@ -18,6 +18,7 @@ const FOR_MANAGERS: readonly DiscrepancyAct[] = [
   'instruction_proposed',
   'quote_gone',
   'mail_failed',
+  'overdue',
 ];
 
 /** Creates notifications for events, in the transaction of the event. */
