@@ -7796,7 +7796,7 @@ export interface components {
             file: Blob;
         };
         /** @enum {string} */
-        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
+        NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "temporary_revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
         /** @enum {string} */
         DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "instruction_removed" | "quote_gone" | "mail_failed" | "overdue";
         NotificationActorResponse: {
@@ -7816,6 +7816,8 @@ export interface components {
             share_id: string | null;
             /** @description For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
             revision_id: string | null;
+            /** @description For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed. */
+            temporary_revision_id: string | null;
             /** @description For `discrepancy`, the report. */
             discrepancy_id: string | null;
             /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. `overdue`: its due date passed. */
@@ -7870,7 +7872,7 @@ export interface components {
             read: number;
         };
         WatchResponse: {
-            /** @description Whether the caller is notified of new revisions. */
+            /** @description Whether the caller is notified of new revisions and temporary revisions. */
             watching: boolean;
         };
         /** @enum {string} */
@@ -7881,6 +7883,7 @@ export interface components {
             share: components["schemas"]["NotificationWay"];
             resolve: components["schemas"]["NotificationWay"];
             revision: components["schemas"]["NotificationWay"];
+            temporary_revision: components["schemas"]["NotificationWay"];
             assignment: components["schemas"]["NotificationWay"];
             reminder: components["schemas"]["NotificationWay"];
             overdue: components["schemas"]["NotificationWay"];
@@ -7896,6 +7899,8 @@ export interface components {
             share?: components["schemas"]["NotificationWay"];
             resolve?: components["schemas"]["NotificationWay"];
             revision?: components["schemas"]["NotificationWay"];
+            /** @description A temporary revision of a watched document was issued, changed or withdrawn. */
+            temporary_revision?: components["schemas"]["NotificationWay"];
             /** @description A revision was assigned to the user. */
             assignment?: components["schemas"]["NotificationWay"];
             /** @description An acknowledgement is due soon. */

@@ -3,6 +3,7 @@ import { ShareScene } from '../../support/scenes/share-scene.js';
 
 const DEFAULTS = {
   ...{ mention: 'email', reply: 'email', share: 'email', resolve: 'email', revision: 'email' },
+  temporary_revision: 'email',
   ...{
     assignment: 'email',
     reminder: 'email',

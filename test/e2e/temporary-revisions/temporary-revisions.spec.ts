@@ -34,6 +34,30 @@ describe('temporary revisions', () => {
   const marksOn = async (document: TestDocument, page: number, by = admin): Promise<Json[]> =>
     (await by.api.get(`/documents/${document.id}/pages/${page}`)).body.data.temporary_revisions as Json[];
 
+  it('are told to those who watch the document, and see it, and reviews to its managers', async () => {
+    const team = await world.identity.team(organization);
+    const document = (pages: string[]) => world.documents.document(organization, { pages, team });
+    const [base, over] = [await document(['One.', 'Torque 100 N·m.']), await document(['Torque 110 N·m.'])];
+    const watcher = await world.signIn({ role: 'engineer', organization, team });
+    for (const one of [watcher, admin]) await one.api.request('PUT', `/documents/${base.id}/watch`);
+    const told = async (by: SignedIn): Promise<unknown[]> =>
+      ((await by.api.get('/notifications?kind=temporary_revision')).body.data as Json[])
+        .filter((one) => one.document.id === base.id)
+        .map((one) => [one.temporary_revision_id, one.actor?.id ?? null, one.revision_id]);
+    const { id } = await issued(admin.api, base, over);
+    expect(await told(watcher)).toEqual([[id, admin.user.id, null]]);
+    expect(await told(admin)).toEqual([]);
+    const { revisionId } = await world.documents.revision(base, { version: '2', status: 'draft', pages: ['One.', 'Torque 100 N·m.'] });
+    await watcher.api.patch('/users/me/notification-preferences', { temporary_revision: 'off' });
+    await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
+    expect((await told(admin)).length + (await told(watcher)).length).toBe(2);
+    await watcher.api.patch('/users/me/notification-preferences', { temporary_revision: 'in_app' });
+    await world.sql.query(`UPDATE users SET team_id = NULL WHERE id = $1`, [watcher.user.id]);
+    await admin.api.post(`/temporary-revisions/${id}/withdraw`);
+    await world.sql.query(`UPDATE users SET team_id = $2 WHERE id = $1`, [watcher.user.id, team.id]);
+    expect(await told(watcher)).toHaveLength(1);
+  }); // prettier-ignore
+
   it('mark the page beneath, the page after which they insert, and their own pages', async () => {
     const [base, over] = [await manual(), await overlay()];
     const pages = [replacing(2), { action: 'insert', page_number: 3, overlay_pages: [1] }];

@@ -54,7 +54,14 @@ describe('what digests keep', () => {
     return news.insert(
       {
         ...{ kind: 'share', document_id: document.id, share_id },
-        ...{ comment_id: null, revision_id: null, actor_id: null, discrepancy_id: null, discrepancy_event: null },
+        ...{
+          comment_id: null,
+          revision_id: null,
+          actor_id: null,
+          temporary_revision_id: null,
+          discrepancy_id: null,
+          discrepancy_event: null,
+        },
       },
       userIds.map((user_id) => ({ id: newId('notification'), user_id })),
     );

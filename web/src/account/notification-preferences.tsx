@@ -8,7 +8,16 @@ import { useAction } from '../parts/use-action.js';
 
 type Preferences = Schema<'NotificationPreferencesResponse'>;
 type Kind =
-  'mention' | 'reply' | 'share' | 'resolve' | 'revision' | 'assignment' | 'reminder' | 'overdue' | 'discrepancy';
+  | 'mention'
+  | 'reply'
+  | 'share'
+  | 'resolve'
+  | 'revision'
+  | 'temporary_revision'
+  | 'assignment'
+  | 'reminder'
+  | 'overdue'
+  | 'discrepancy';
 
 const PREFERENCES = ['notification-preferences'] as const;
 
@@ -18,6 +27,7 @@ const KINDS: readonly [Kind, string][] = [
   ['resolve', 'Somebody resolves your comment'],
   ['share', 'Somebody shares a document with you'],
   ['revision', 'A document that you watch has a new revision'],
+  ['temporary_revision', 'A temporary revision of a document you watch changes'],
   ['assignment', 'A revision is assigned to you'],
   ['reminder', 'Your acknowledgement is due soon'],
   ['overdue', 'An acknowledgement is overdue'],

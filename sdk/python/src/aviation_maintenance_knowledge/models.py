@@ -182,6 +182,7 @@ NotificationKind: TypeAlias = Literal[
     "share",
     "resolve",
     "revision",
+    "temporary_revision",
     "assignment",
     "reminder",
     "overdue",
@@ -2098,6 +2099,7 @@ class NotificationPreferencesResponse(Model):
     share: NotificationWay | str
     resolve: NotificationWay | str
     revision: NotificationWay | str
+    temporary_revision: NotificationWay | str
     assignment: NotificationWay | str
     reminder: NotificationWay | str
     overdue: NotificationWay | str
@@ -2116,6 +2118,8 @@ class NotificationResponse(Model):
     share_id: str | None
     revision_id: str | None
     """For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge."""
+    temporary_revision_id: str | None
+    """For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed."""
     discrepancy_id: str | None
     """For `discrepancy`, the report."""
     discrepancy_event: DiscrepancyEvent | str | None
@@ -3463,7 +3467,7 @@ class WarningEvent(Model):
 
 class WatchResponse(Model):
     watching: bool
-    """Whether the caller is notified of new revisions."""
+    """Whether the caller is notified of new revisions and temporary revisions."""
 
 
 class WebhookEventTypeResponse(Model):

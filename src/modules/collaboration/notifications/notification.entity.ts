@@ -3,6 +3,7 @@ import { DocumentShare } from '../../documents/shares/document-share.entity.js';
 import { Discrepancy } from '../../documents/discrepancies/discrepancy.entity.js';
 import { Document } from '../../documents/document.entity.js';
 import { Revision } from '../../documents/revision.entity.js';
+import { TemporaryRevision } from '../../documents/temporary-revisions/temporary-revision.entity.js';
 import { User } from '../../users/user.entity.js';
 import { Comment } from '../comments/comment.entity.js';
 import type { DiscrepancyAct } from '../discrepancies/discrepancy.events.js';
@@ -15,9 +16,12 @@ import type { NotificationKind } from './dto/notification-kinds.js';
 @Entity('notifications')
 @Check(
   'ck_notifications_kind',
-  `kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue', 'discrepancy')`,
+  `kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'temporary_revision', 'assignment', 'reminder', 'overdue', 'discrepancy')`,
 )
-@Check('ck_notifications_object', 'num_nonnulls(comment_id, share_id, revision_id, discrepancy_id) = 1')
+@Check(
+  'ck_notifications_object',
+  'num_nonnulls(comment_id, share_id, revision_id, temporary_revision_id, discrepancy_id) = 1',
+)
 @Index('ix_notifications_user', { synchronize: false })
 @Index('ix_notifications_position', ['user_id', 'position'])
 @Index('ix_notifications_unread', { synchronize: false })
@@ -27,6 +31,7 @@ import type { NotificationKind } from './dto/notification-kinds.js';
 @Index('ix_notifications_created', ['created_at'])
 @Index('ix_notifications_document', ['document_id'])
 @Index('ix_notifications_revision', { synchronize: false })
+@Index('ix_notifications_temporary_revision', { synchronize: false })
 @Index('ix_notifications_discrepancy', { synchronize: false })
 @Index('ix_notifications_actor', ['actor_id'])
 export class Notification {
@@ -60,6 +65,10 @@ export class Notification {
   @Column('text', { nullable: true })
   @ForeignKey(() => Revision, { name: 'fk_notifications_revision', onDelete: 'CASCADE' })
   revision_id: string | null;
+
+  @Column('text', { nullable: true })
+  @ForeignKey(() => TemporaryRevision, { name: 'fk_notifications_temporary_revision', onDelete: 'CASCADE' })
+  temporary_revision_id: string | null;
 
   @Column('text', { nullable: true })
   @ForeignKey(() => Discrepancy, { name: 'fk_notifications_discrepancy', onDelete: 'CASCADE' })

@@ -8,6 +8,8 @@ export class TemporaryRevisionChanged {
   constructor(
     readonly temporaryRevision: Pick<TemporaryRevision, 'id' | 'organization_id' | 'document_id'>,
     readonly act: TemporaryRevisionAct,
+    /** Null for what the service finds. */
+    readonly byUserId: string | null,
     /** Names of the changed fields. */
     readonly changed: readonly string[] = [],
   ) {}

@@ -106,7 +106,7 @@ export class TemporaryRevisionService {
       requireManagedOverlay(principal, named);
       requireRoom(named);
       await this.rows.insert(row, pages);
-      await this.announce(row, 'created', []);
+      await this.announce(row, 'created', principal.userId);
       return this.get(principal, row.id);
     });
   }
@@ -138,7 +138,7 @@ export class TemporaryRevisionService {
       await this.rows.update(id, changes);
       if (given) await this.rows.replacePages({ id, revision_id: row.current_revision_id }, given);
       if (changes.effective_from) await this.requireRevivable(row);
-      await this.announce(row, 'updated', changed);
+      await this.announce(row, 'updated', principal.userId, changed);
       return this.get(principal, id);
     });
   }
@@ -149,7 +149,7 @@ export class TemporaryRevisionService {
       requireStatus(row, 'withdrawn', ({ status }) => WITHDRAWABLE.includes(status));
       await this.rows.update(id, { withdrawn_at: new Date() });
       await this.requireRevivable(row);
-      await this.announce(row, 'withdrawn', []);
+      await this.announce(row, 'withdrawn', principal.userId);
       return this.get(principal, id);
     });
   }
@@ -161,7 +161,7 @@ export class TemporaryRevisionService {
   remove(principal: Principal, id: string): Promise<void> {
     return this.managed(principal, id, async (row) => {
       requireStatus(row, 'deleted', neverTookEffect);
-      await this.announce(row, 'deleted', []);
+      await this.announce(row, 'deleted', principal.userId);
       await this.rows.delete(id);
       await this.requireRevivable(row);
     });
@@ -169,7 +169,7 @@ export class TemporaryRevisionService {
 
   /** In the transaction of the activation. Those that the revision does not incorporate stay in force, and must be reviewed. */
   private async carry(documentId: string, revisionId: string): Promise<void> {
-    for (const row of await this.rows.carry(documentId, revisionId)) await this.announce(row, 'review_required', []);
+    for (const row of await this.rows.carry(documentId, revisionId)) await this.announce(row, 'review_required', null);
   }
 
   /** After a change: the one that it superseded can be in force again. @throws AppError CONFLICT (temporary_revision_conflict) */
@@ -192,12 +192,13 @@ export class TemporaryRevisionService {
   private async announce(
     row: Pick<TemporaryRevision, 'id' | 'organization_id' | 'document_id'>,
     act: TemporaryRevisionAct,
-    changed: readonly string[],
+    byUserId: string | null,
+    changed: readonly string[] = [],
   ): Promise<void> {
     const target = { type: 'temporary_revision', id: row.id };
     const details = { document_id: row.document_id, ...(changed.length > 0 && { changed }) };
     await this.audit.record({ action: `temporary_revision.${act}`, target, details });
-    await this.events.emit(new TemporaryRevisionChanged(row, act, changed));
+    await this.events.emit(new TemporaryRevisionChanged(row, act, byUserId, changed));
   }
 }
 

@@ -248,7 +248,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'notifications',
     columns: [
       ...['id', 'user_id', 'kind', 'document_id', 'comment_id', 'share_id', 'revision_id', 'actor_id', 'read_at'],
-      ...['discrepancy_id', 'discrepancy_event', 'created_at'],
+      ...['temporary_revision_id', 'discrepancy_id', 'discrepancy_event', 'created_at'],
     ],
   },
   {
@@ -256,7 +256,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'notification_preferences',
     columns: [
       ...['user_id', 'mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue'],
-      ...['discrepancy', 'digest', 'digest_hour'],
+      ...['temporary_revision', 'discrepancy', 'digest', 'digest_hour'],
     ],
   },
   {

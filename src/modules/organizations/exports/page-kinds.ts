@@ -7,7 +7,17 @@ export const PAGE_KINDS: readonly ExportedKind[] = [
     table: 'discrepancies',
     columns: [
       ...['id', 'document_id', 'revision_id', 'page_number', 'quote', 'kind', 'severity', 'description', 'status'],
-      ...['reported_by', 'due_on', 'contact', 'author_reference', 'sent_at', 'channel', 'answer', 'answered_at'],
+      ...[
+        'reported_by',
+        'due_on',
+        'overdue_noted_for',
+        'contact',
+        'author_reference',
+        'sent_at',
+        'channel',
+        'answer',
+        'answered_at',
+      ],
       ...['ended_at', 'ended_by', 'closed_by_revision_id', 'rejection_reason', 'instruction'],
       ...['instruction_proposed_by', 'instruction_proposed_at', 'instruction_approved_by', 'instruction_approved_at'],
       ...['proposal', 'proposal_by', 'proposal_at', 'proposal_version'],

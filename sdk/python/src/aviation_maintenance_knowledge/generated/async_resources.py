@@ -5477,6 +5477,7 @@ class AsyncUsers(AsyncResource):
         share: m.NotificationWay | None = None,
         resolve: m.NotificationWay | None = None,
         revision: m.NotificationWay | None = None,
+        temporary_revision: m.NotificationWay | None = None,
         assignment: m.NotificationWay | None = None,
         reminder: m.NotificationWay | None = None,
         overdue: m.NotificationWay | None = None,
@@ -5489,6 +5490,7 @@ class AsyncUsers(AsyncResource):
         """Updates the preferences for new notifications.
 
         Args:
+            temporary_revision: A temporary revision of a watched document was issued, changed or withdrawn.
             assignment: A revision was assigned to the user.
             reminder: An acknowledgement is due soon.
             overdue: An acknowledgement is overdue: for its reader, and for the manager who assigned it.
@@ -5506,6 +5508,7 @@ class AsyncUsers(AsyncResource):
                 "share": share,
                 "resolve": resolve,
                 "revision": revision,
+                "temporary_revision": temporary_revision,
                 "assignment": assignment,
                 "reminder": reminder,
                 "overdue": overdue,

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<NotificationKind, (who: string, what: string) => st
   assignment: (_who, what) => `You must read and acknowledge ${what}`,
   reminder: (_who, what) => `Your acknowledgement of ${what} is due soon`,
   overdue: (_who, what) => `An acknowledgement of ${what} is overdue`,
+  temporary_revision: (_who, what) => `Temporary revisions of ${what} changed`,
   discrepancy: (_who, what) => `A discrepancy report on ${what} changed`,
 };
 

@@ -1,10 +1,11 @@
-/** Events that notify users: mentioned, answered, shared with, resolved, new revision; revision to acknowledge, due soon, overdue; change of a discrepancy report. */
+/** Events that notify users: mentioned, answered, shared with, resolved, new revision, temporary revision; revision to acknowledge, due soon, overdue; change of a discrepancy report. */
 export const NOTIFICATION_KINDS = [
   'mention',
   'reply',
   'share',
   'resolve',
   'revision',
+  'temporary_revision',
   'assignment',
   'reminder',
   'overdue',

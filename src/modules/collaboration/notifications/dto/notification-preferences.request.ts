@@ -30,6 +30,12 @@ export class UpdateNotificationPreferencesRequest {
   @IsIn(NOTIFICATION_WAYS)
   revision?: NotificationWay;
 
+  /** A temporary revision of a watched document was issued, changed or withdrawn. */
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
+  @IfPresent()
+  @IsIn(NOTIFICATION_WAYS)
+  temporary_revision?: NotificationWay;
+
   /** A revision was assigned to the user. */
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()

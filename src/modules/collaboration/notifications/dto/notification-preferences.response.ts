@@ -16,6 +16,8 @@ export class NotificationPreferencesResponse {
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   revision: NotificationWay;
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
+  temporary_revision: NotificationWay;
+  @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   assignment: NotificationWay;
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay' })
   reminder: NotificationWay;
@@ -30,10 +32,14 @@ export class NotificationPreferencesResponse {
   digest_hour: number;
 
   static from({ row_version, ...shown }: ShownPreferences): NotificationPreferencesResponse {
-    const { mention, reply, share, resolve, revision, assignment, reminder, overdue, discrepancy } = shown;
+    const { mention, reply, share, resolve, revision, temporary_revision, assignment, reminder, overdue, discrepancy } =
+      shown;
     const { digest, digest_hour } = shown;
     return withEtag(
-      { mention, reply, share, resolve, revision, assignment, reminder, overdue, discrepancy, digest, digest_hour },
+      {
+        ...{ mention, reply, share, resolve, revision, temporary_revision, assignment, reminder, overdue, discrepancy },
+        ...{ digest, digest_hour },
+      },
       row_version,
     );
   }

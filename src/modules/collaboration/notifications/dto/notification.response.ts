@@ -31,6 +31,9 @@ export class NotificationResponse {
   /** For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
+  /** For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed. */
+  @ApiProperty({ type: String, nullable: true })
+  temporary_revision_id: string | null;
   /** For `discrepancy`, the report. */
   @ApiProperty({ type: String, nullable: true })
   discrepancy_id: string | null;
@@ -46,13 +49,15 @@ export class NotificationResponse {
 
   static from(row: NotificationRow): NotificationResponse {
     const { id, kind, page_number, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event } = row;
+    const { temporary_revision_id } = row;
     const { actor_id, actor_name } = row;
     return withEtag(
       {
         id,
         kind,
         document: { id: row.document_id, title: row.document_title },
-        ...{ page_number, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event },
+        ...{ page_number, comment_id, share_id, revision_id, temporary_revision_id },
+        ...{ discrepancy_id, discrepancy_event },
         actor: actor_id === null || actor_name === null ? null : { id: actor_id, name: actor_name },
         read: row.read_at !== null,
         created_at: row.created_at.toISOString(),
@@ -75,6 +80,6 @@ export class ReadAllResponse {
 }
 
 export class WatchResponse {
-  /** Whether the caller is notified of new revisions. */
+  /** Whether the caller is notified of new revisions and temporary revisions. */
   watching: boolean;
 }

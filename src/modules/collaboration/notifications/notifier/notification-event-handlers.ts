@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainEvents } from '../../../../common/events/domain-events.js';
 import { RevisionActivated } from '../../../documents/document.events.js';
 import { DocumentService } from '../../../documents/document.service.js';
+import { TemporaryRevisionChanged } from '../../../documents/temporary-revisions/temporary-revision.events.js';
 import { UserRemoved } from '../../../users/user.events.js';
 import { CommentDeleted, CommentResolved, CommentUpdated, DocumentCommented } from '../../comments/comment.events.js';
 import { DiscrepancyChanged, type DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
@@ -41,6 +42,7 @@ export class NotificationEventHandlers {
     );
     events.on(DocumentShared, (event) => this.notifyOfShare(event));
     events.on(RevisionActivated, ({ document, revision }) => this.notifyOfRevision(document, revision));
+    events.on(TemporaryRevisionChanged, (event) => this.notifyOfTemporaryRevision(event));
     events.on(DiscrepancyChanged, (event) => this.notifyOfDiscrepancy(event));
     events.on(UserRemoved, ({ user: { id, organization_id } }) =>
       this.notifier.retract(organization_id, () => this.rows.deleteOfUser(id)),
@@ -91,6 +93,20 @@ export class NotificationEventHandlers {
     await this.notifier.notify(document.organization_id, { content, userIds });
   }
 
+  /** Notifies those who watch the document; of a review, its managers. */
+  private async notifyOfTemporaryRevision(event: TemporaryRevisionChanged): Promise<void> {
+    const { act, byUserId, temporaryRevision } = event;
+    // A deletion deletes its notifications.
+    if (act === 'deleted') return;
+    const { id, document_id, organization_id } = temporaryRevision;
+    const userIds =
+      act === 'review_required'
+        ? await this.documents.listManagers(document_id, null)
+        : await this.documents.findReaders({ id: document_id }, await this.rows.listWatchers(document_id));
+    const content = contentOf('temporary_revision', { document_id, temporary_revision_id: id, actor_id: byUserId });
+    await this.notifier.notify(organization_id, { content, userIds });
+  }
+
   /** Notifies the managers of the document of what they must act on, and the reporter of the rest. */
   private async notifyOfDiscrepancy({ discrepancy, act, byUserId }: DiscrepancyChanged): Promise<void> {
     const { id, document_id, organization_id, reported_by } = discrepancy;
@@ -123,6 +139,7 @@ function contentOf(
     comment_id: null,
     share_id: null,
     revision_id: null,
+    temporary_revision_id: null,
     discrepancy_id: null,
     discrepancy_event: null,
   };

@@ -25,7 +25,13 @@ export class Notifier {
 
   /** {@link notify} users of a share. */
   notifyOfShare({ id, organization_id, document_id, shared_by }: TeamShare, userIds: readonly string[]): Promise<void> {
-    const nothing = { comment_id: null, revision_id: null, discrepancy_id: null, discrepancy_event: null };
+    const nothing = {
+      comment_id: null,
+      revision_id: null,
+      temporary_revision_id: null,
+      discrepancy_id: null,
+      discrepancy_event: null,
+    };
     const about = { document_id, share_id: id, ...nothing };
     return this.notify(organization_id, { content: { kind: 'share', ...about, actor_id: shared_by }, userIds });
   }

@@ -22,7 +22,13 @@ export class RevisionNotices {
     userIds: readonly string[],
   ): Promise<void> {
     if (document_id === null || revision_id === null) return;
-    const none = { comment_id: null, share_id: null, discrepancy_id: null, discrepancy_event: null };
+    const none = {
+      comment_id: null,
+      share_id: null,
+      temporary_revision_id: null,
+      discrepancy_id: null,
+      discrepancy_event: null,
+    };
     const content = { kind, document_id, revision_id, actor_id, ...none };
     await this.notifier.notify(organization_id, { content, userIds });
   }

@@ -11,6 +11,7 @@ const ways = (kind: string): string => `${kind} IN ('off', 'in_app', 'email')`;
 @Check('ck_notification_preferences_share', ways('share'))
 @Check('ck_notification_preferences_resolve', ways('resolve'))
 @Check('ck_notification_preferences_revision', ways('revision'))
+@Check('ck_notification_preferences_temporary_revision', ways('temporary_revision'))
 @Check('ck_notification_preferences_assignment', ways('assignment'))
 @Check('ck_notification_preferences_reminder', ways('reminder'))
 @Check('ck_notification_preferences_overdue', ways('overdue'))
@@ -37,6 +38,9 @@ export class NotificationPreferences {
 
   @Column('text', { default: 'email' })
   revision: NotificationWay;
+
+  @Column('text', { default: 'email' })
+  temporary_revision: NotificationWay;
 
   @Column('text', { default: 'email' })
   assignment: NotificationWay;

@@ -14,6 +14,7 @@ const DEFAULTS: ShownPreferences = {
   share: 'email',
   resolve: 'email',
   revision: 'email',
+  temporary_revision: 'email',
   assignment: 'email',
   reminder: 'email',
   overdue: 'email',
