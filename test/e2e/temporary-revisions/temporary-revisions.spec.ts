@@ -43,7 +43,7 @@ describe('temporary revisions', () => {
     const told = async (by: SignedIn): Promise<unknown[]> =>
       ((await by.api.get('/notifications?kind=temporary_revision')).body.data as Json[])
         .filter((one) => one.document.id === base.id)
-        .map((one) => [one.temporary_revision_id, one.actor?.id ?? null, one.revision_id]);
+        .map((one): unknown[] => [one.temporary_revision_id, one.actor?.id ?? null, one.revision_id]);
     const { id } = await issued(admin.api, base, over);
     expect(await told(watcher)).toEqual([[id, admin.user.id, null]]);
     expect(await told(admin)).toEqual([]);
