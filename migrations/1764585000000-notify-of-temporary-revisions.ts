@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class NotifyOfTemporaryRevisions1764585000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`ALTER TABLE notifications ADD COLUMN temporary_revision_id text`);
+    await queryRunner.query(`
+      ALTER TABLE notifications ADD COLUMN temporary_revision_id text, ADD COLUMN temporary_revision_event text`);
     await queryRunner.query(`
       ALTER TABLE notifications ADD CONSTRAINT fk_notifications_temporary_revision
         FOREIGN KEY (temporary_revision_id) REFERENCES temporary_revisions (id) ON DELETE CASCADE NOT VALID`);
@@ -26,7 +27,7 @@ export class NotifyOfTemporaryRevisions1764585000000 implements MigrationInterfa
     await queryRunner.query(`DELETE FROM notifications WHERE kind = 'temporary_revision'`);
     await queryRunner.query(`
       ALTER TABLE notifications DROP CONSTRAINT ck_notifications_kind, DROP CONSTRAINT ck_notifications_object,
-        DROP COLUMN temporary_revision_id`);
+        DROP COLUMN temporary_revision_id, DROP COLUMN temporary_revision_event`);
     await queryRunner.query(`
       ALTER TABLE notifications ADD CONSTRAINT ck_notifications_kind
         CHECK (kind IN ('mention', 'reply', 'share', 'resolve', 'revision', 'assignment', 'reminder', 'overdue',

@@ -130,11 +130,11 @@ export interface PlaceOnPage {
   start?: number;
 }
 
-/** The page with one passage only; without any before the first one. */
-function passageAt(page: DecidedPage & Pick<PageRow, 'text'>, offset: number): DecidedPage {
+/** The page with one passage only; the whole page for a place in none, such as a header. */
+function passageAt(page: DecidedPage & Pick<PageRow, 'text' | 'ends'>, offset: number): DecidedPage {
   if (offset >= page.text.length) throw AppError.invalid([{ field: 'start', issue: 'is behind the text of the page' }]);
-  const at = page.starts.findLastIndex((start) => start <= offset);
-  return { ...page, facts: at < 0 ? [] : [page.facts[at]!], starts: at < 0 ? [] : [page.starts[at]!] };
+  const at = page.starts.findIndex((start, i) => start <= offset && offset < page.ends[i]!);
+  return at < 0 ? page : { ...page, facts: [page.facts[at]!], starts: [page.starts[at]!] };
 }
 
 /** Its facts and starts are those of its passages. */

@@ -27,6 +27,8 @@ export interface PageRow extends PageSummaryRow {
   facts: PassageFacts[];
   /** Offsets of its passages. */
   starts: number[];
+  /** Offsets behind the last characters of its passages. */
+  ends: number[];
   /** In points; null for pages that were read before sizes were stored. */
   width: number | null;
   height: number | null;
@@ -93,11 +95,12 @@ export class RevisionRepository {
            SELECT id, page_number, label, text, ocr_confidence, blocks, width, height, boxes,
                   ${openDiscrepanciesOn('p.revision_id', 'p.page_number')} AS discrepancies,
                   ${temporaryRevisionsOn(visible, 'r.document_id', 'p.revision_id', 'p.page_number')} AS temporary_revisions,
-                  passage.facts, passage.starts
+                  passage.facts, passage.starts, passage.ends
            FROM pages p
              CROSS JOIN LATERAL (
                SELECT coalesce(jsonb_agg(s.facts ORDER BY s.ordinal), '[]') AS facts,
-                      coalesce(jsonb_agg(s.start_offset ORDER BY s.ordinal), '[]') AS starts
+                      coalesce(jsonb_agg(s.start_offset ORDER BY s.ordinal), '[]') AS starts,
+                      coalesce(jsonb_agg(s.end_offset ORDER BY s.ordinal), '[]') AS ends
                FROM passages s WHERE s.revision_id = p.revision_id AND s.page_number = p.page_number) passage
            WHERE p.revision_id = r.id AND p.page_number = ${number}::integer) page ON true
        WHERE ${conditions.sql}`,

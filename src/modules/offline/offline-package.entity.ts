@@ -76,6 +76,10 @@ export class OfflinePackage {
   @Column('text')
   temporary_revisions_digest: string;
 
+  /** Of their open discrepancy reports. Null for old packages. */
+  @Column('text', { nullable: true })
+  discrepancies_digest: string | null;
+
   @Column('integer')
   document_count: number;
 

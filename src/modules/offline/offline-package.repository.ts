@@ -11,7 +11,7 @@ import type { OfflinePackage, OfflinePackageDocument } from './offline-package.e
 
 import type { ChosenTemporaryRevision } from './chosen-temporary-revisions.js';
 import type { OutdatedReason } from './dto/package-states.js';
-import { OUTDATED, outdatedWhileHeld, temporaryRevisionsDigest } from './outdated.repository.js';
+import { discrepanciesDigest, OUTDATED, outdatedWhileHeld, temporaryRevisionsDigest } from './outdated.repository.js';
 
 export type { OfflinePackage, OfflinePackageDocument, PackageFile } from './offline-package.entity.js';
 
@@ -24,6 +24,13 @@ export interface PackageDocumentRow extends OfflinePackageDocument {
 }
 export type ListedPackage = OfflinePackage & { is_over: boolean; outdated: OutdatedReason | null };
 export type FoundPackage = ListedPackage & { documents: PackageDocumentRow[] };
+
+/** What changes the pages of chosen documents. */
+export interface ChosenChanges {
+  found: ChosenTemporaryRevision[];
+  temporary_revisions_digest: string;
+  discrepancies_digest: string;
+}
 
 /** What a person, and their organization, have. */
 export interface KeptPackages {
@@ -68,18 +75,19 @@ export class OfflinePackageRepository {
   }
 
   /**
-   * Temporary revisions that change a chosen document, or have a chosen document, and their digest.
+   * Temporary revisions that change a chosen document, or have a chosen document; their digest, and that of the open reports.
    * @param visible conditions on `documents d`
    */
   async findTemporaryRevisions(
     visible: SqlConditions,
     ids: readonly string[],
     validDays: number,
-  ): Promise<{ found: ChosenTemporaryRevision[]; digest: string }> {
+  ): Promise<ChosenChanges> {
     const conditions = new SqlConditions(visible);
     const [chosen, days] = [conditions.parameter(ids), conditions.parameter(validDays)];
-    const [row] = await this.db.query<{ found: ChosenTemporaryRevision[]; digest: string }>(
-      `SELECT ${temporaryRevisionsDigest(`SELECT unnest(${chosen}::text[])`)} AS digest,
+    const [row] = await this.db.query<ChosenChanges>(
+      `SELECT ${temporaryRevisionsDigest(`SELECT unnest(${chosen}::text[])`)} AS temporary_revisions_digest,
+         ${discrepanciesDigest(`SELECT unnest(${chosen}::text[])`)} AS discrepancies_digest,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'number', x.number, 'document_id', x.document_id,
             'overlay_document_id', x.overlay_document_id, 'status', ${STATUS},
             'is_visible', EXISTS (SELECT FROM documents d WHERE d.id = x.overlay_document_id AND ${visible.sql}),

@@ -88,7 +88,10 @@ export class OfflinePackageService {
    * too_many_packages, too_many_building, packages_too_large, and each {@link OutdatedReason}); UNPROCESSABLE (not_applicable, too_large)
    */
   async request(principal: Principal, request: CreateOfflinePackageRequest): Promise<FoundPackage> {
-    const { documents, aircraft, temporary_revisions_digest } = await this.choice.choose(principal, request);
+    const { documents, aircraft, temporary_revisions_digest, discrepancies_digest } = await this.choice.choose(
+      principal,
+      request,
+    );
     const base_files = await this.filesOf(principal, request.base_package_id);
     const id = newId('offline_package');
     const packed = documents.filter(({ included }) => included);
@@ -100,6 +103,7 @@ export class OfflinePackageService {
         base_files,
         aircraft,
         temporary_revisions_digest,
+        discrepancies_digest,
         document_count: packed.length,
       },
       ...{ page_count: packed.reduce((sum, { page_count }) => sum + page_count, 0), sources_size: sizeOf(packed) },

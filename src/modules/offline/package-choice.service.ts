@@ -8,9 +8,16 @@ import { neededOverlays } from './chosen-temporary-revisions.js';
 import type { CreateOfflinePackageRequest } from './dto/offline-package.request.js';
 import {
   OfflinePackageRepository,
+  type ChosenChanges,
   type ChosenDocument,
   type OfflinePackageDocument,
 } from './offline-package.repository.js';
+
+/** Documents and aircraft of a package, with digests of what changes their pages. */
+interface Chosen extends Omit<ChosenChanges, 'found'> {
+  documents: PackageDocument[];
+  aircraft: Aircraft[];
+}
 
 export type PackageDocument = Omit<OfflinePackageDocument, 'offline_package_id'>;
 
@@ -28,10 +35,7 @@ export class PackageChoice {
    * @throws AppError INVALID_REQUEST, CONFLICT (not_ready, revision_not_active, temporary_revision_not_chosen,
    * temporary_revision_not_in_force), UNPROCESSABLE (not_applicable)
    */
-  async choose(
-    principal: Principal,
-    request: CreateOfflinePackageRequest,
-  ): Promise<{ documents: PackageDocument[]; aircraft: Aircraft[]; temporary_revisions_digest: string }> {
+  async choose(principal: Principal, request: CreateOfflinePackageRequest): Promise<Chosen> {
     const { document_ids, aircraft_ids = [], include_not_applicable } = request;
     const known = aircraft_ids.length === 0 ? [] : await this.aircraft.findAll(principal, aircraft_ids);
     const aircraft = inOrder(aircraft_ids, known, ({ id }) => id, 'aircraft_ids', 'is not an aircraft of the register');
@@ -41,8 +45,12 @@ export class PackageChoice {
     const issue = 'is not a document that you can see';
     const chosen = inOrder(document_ids, shown, ({ document_id: id }) => id, 'document_ids', issue);
     for (const one of chosen) requireReadable(one);
-    const temporary = await this.packages.findTemporaryRevisions(visible, document_ids, request.valid_days);
-    const needed = neededOverlays(new Set(document_ids), temporary.found);
+    const { found: changes, ...digests } = await this.packages.findTemporaryRevisions(
+      visible,
+      document_ids,
+      request.valid_days,
+    );
+    const needed = neededOverlays(new Set(document_ids), changes);
     const verdicts = aircraft.map((one) => ({ aircraft_id: one.id, of: this.applicability.verdictsOf(one) }));
     const documents = chosen.map((one, position): PackageDocument => {
       const row = pinned(one);
@@ -55,8 +63,7 @@ export class PackageChoice {
       const included = include_not_applicable || !isForOthers || needed.has(one.document_id);
       return { ...row, position, applicability, included, was_open: null };
     });
-    if (documents.some(({ included }) => included))
-      return { documents, aircraft, temporary_revisions_digest: temporary.digest };
+    if (documents.some(({ included }) => included)) return { documents, aircraft, ...digests };
     const message = 'None of the documents applies to one of the aircraft';
     throw new AppError('UNPROCESSABLE', message, { reason: 'not_applicable' });
   }

@@ -22,6 +22,7 @@ const FIELDS = [
     'revision_id',
   ],
   'share_id',
+  'temporary_revision_event',
   'temporary_revision_id',
 ];
 

@@ -220,7 +220,7 @@ describe('/offline-packages', () => {
     const third = await madePackage(engineer, wanted);
     expect(await fileOutcome(world, engineer, third.id as string)).toEqual([200, undefined]);
     await ok(admin.api.post(`/discrepancies/${id}/withdraw`));
-    expect(await fileOutcome(world, engineer, third.id as string)).toEqual([200, undefined]);
+    expect(await fileOutcome(world, engineer, third.id as string)).toEqual([410, 'discrepancy_changed']);
   }); // prettier-ignore
 
   it('are hidden while their maker cannot see a document', async () => {

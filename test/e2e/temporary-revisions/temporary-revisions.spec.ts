@@ -43,14 +43,14 @@ describe('temporary revisions', () => {
     const told = async (by: SignedIn): Promise<unknown[]> =>
       ((await by.api.get('/notifications?kind=temporary_revision')).body.data as Json[])
         .filter((one) => one.document.id === base.id)
-        .map((one): unknown[] => [one.temporary_revision_id, one.actor?.id ?? null, one.revision_id]);
+        .map((one): unknown[] => [one.temporary_revision_id, one.temporary_revision_event, one.actor?.id ?? null]);
     const { id } = await issued(admin.api, base, over);
-    expect(await told(watcher)).toEqual([[id, admin.user.id, null]]);
+    expect(await told(watcher)).toEqual([[id, 'created', admin.user.id]]);
     expect(await told(admin)).toEqual([]);
     const { revisionId } = await world.documents.revision(base, { version: '2', status: 'draft', pages: ['One.', 'Torque 100 N·m.'] });
     await watcher.api.patch('/users/me/notification-preferences', { temporary_revision: 'off' });
     await admin.api.post(`/documents/${base.id}/revisions/${revisionId}/activate`);
-    expect((await told(admin)).length + (await told(watcher)).length).toBe(2);
+    expect([await told(admin), (await told(watcher)).length]).toEqual([[[id, 'review_required', null]], 1]);
     await watcher.api.patch('/users/me/notification-preferences', { temporary_revision: 'in_app' });
     await world.sql.query(`UPDATE users SET team_id = NULL WHERE id = $1`, [watcher.user.id]);
     await admin.api.post(`/temporary-revisions/${id}/withdraw`);

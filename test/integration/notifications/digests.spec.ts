@@ -59,6 +59,7 @@ describe('what digests keep', () => {
           revision_id: null,
           actor_id: null,
           temporary_revision_id: null,
+          temporary_revision_event: null,
           discrepancy_id: null,
           discrepancy_event: null,
         },

@@ -49,6 +49,7 @@ describe('rows of offline packages', () => {
     await sql.insert('offline_packages', {
       ...{ id, organization_id: user.organizationId, created_by: user.id, state, livemode: true, aircraft: '[]' },
       temporary_revisions_digest: createHash('md5').update('').digest('hex'),
+      discrepancies_digest: null,
       ...{ document_count: 1, page_count: 1, sources_size: 1, content_sha256: sha256, content_size: 1 },
       ...{ expires_at: new Date(Date.now() + DAY_MS), ...changes },
     });

@@ -27,7 +27,10 @@ const KINDS: readonly [Kind, string][] = [
   ['resolve', 'Somebody resolves your comment'],
   ['share', 'Somebody shares a document with you'],
   ['revision', 'A document that you watch has a new revision'],
-  ['temporary_revision', 'A temporary revision of a document you watch changes'],
+  [
+    'temporary_revision',
+    'A temporary revision of a document you watch changes, or one in your documents must be reviewed',
+  ],
   ['assignment', 'A revision is assigned to you'],
   ['reminder', 'Your acknowledgement is due soon'],
   ['overdue', 'An acknowledgement is overdue'],

@@ -111,7 +111,7 @@ const WORDS: Readonly<Record<Notification['kind'], (who: string) => string>> = {
   assignment: () => 'You must read and acknowledge',
   reminder: () => 'Your acknowledgement is due soon for',
   overdue: () => 'An acknowledgement is overdue for',
-  temporary_revision: () => 'Temporary revisions changed of',
+  temporary_revision: () => 'A temporary revision changed in',
   discrepancy: () => 'A discrepancy report changed on',
 };
 

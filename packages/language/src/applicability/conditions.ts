@@ -1,4 +1,4 @@
-import type { Expression, NumberProperty, Term } from './expression.js';
+import { termsOf, type Expression, type NumberProperty, type Term } from './expression.js';
 import { ContradictoryStatement } from './numbers.js';
 import { numberOf, type NumberRange } from './ranges.js';
 
@@ -8,15 +8,20 @@ export const AND_ALSO = '; only if also: ';
 export const THAT_IS = ', that is: ';
 const WORDS_BEFORE = /^(?<words>.*), THAT IS: /su;
 /** Words and digits that can limit what the conditions say. */
-const LIMITING = /\d|(?<![A-Z])(?:NOT|NO|NON|EXCEPT\w*|EXCL\w*|WITHOUT|ONLY|UNLESS|IF|WHEN|BUT|OTHER)(?![A-Z])/u;
+const LIMITING =
+  /\d|(?<![A-Z])(?:NOT|NO|NON|EXCEPT\w*|EXCL\w*|WITHOUT|ONLY|UNLESS|IF|WHEN|BUT|OTHER|PRE|POST|BEFORE|AFTER)(?![A-Z])/u;
 const SPLIT = /; ONLY IF ALSO: /u;
 
 /** `SERIALNO=5001~5048|5060`: a product attribute or condition with its values. */
 const NAME = /\s*([A-Z][A-Z0-9 _./-]{0,80}?)\s*=\s*/y;
 /** Up to what follows a value. */
 const VALUE = /[^()|={}]+?(?=\s*(?:[|){]|$)|\s+(?:AND|OR)\s+(?:\(|[A-Z][A-Z0-9 _./-]{0,80}?=))/y;
-/** Behind a condition of which the register knows nothing: the serial numbers of the product table (PCT), with it and without it. */
-const PRODUCTS = /\s*\{(?:WITH IT: (?<yes>[^{},]*))?(?:, )?(?:WITHOUT IT: (?<no>[^{},]*))?\}/y;
+/** `{BRAKE TYPE=CARBON: WITH IT 5001|5002, WITHOUT IT 5010}`: a condition with the serial numbers of the product table (PCT). */
+const PRODUCTS =
+  /\s*\{(?<text>(?<name>[A-Z][A-Z0-9 _./-]{0,80}?)=[^{}=:]+): (?:WITH IT (?<yes>[^{},]+))?(?:, )?(?:WITHOUT IT (?<no>[^{},]+))?\}/y;
+/** Names of what a register knows, or what changes in service: a product table never decides it. */
+const OF_REGISTER =
+  /SERIAL|SERNO|MSN|LINE|FLEET|FSN|REGISTRATION|TAIL|MODEL|AIRCRAFT|AIRFRAME|ENGINE|PROPELLER|APU|CONFIG|MODIFI|BULLETIN|DIRECTIVE|(?<![A-Z])(?:SN|S\/N|LN|AC|SB|MOD|AD|EO|STC|NOT|NO|AND|OR)(?![A-Z])/u;
 const JOINT = /\s+(AND|OR)\s+/y;
 const MAX_DEPTH = 8;
 const MAX_VALUES = 500;
@@ -56,6 +61,8 @@ function readPart(part: string, readWords: ReadWords): Expression | null {
   if (words === undefined || conditions === null) return conditions;
   const said = readWords(words);
   if (said) return { kind: 'either', of: [said, conditions] };
+  // Words that are not understood can disagree with what the table says.
+  if (termsOf(conditions).some(({ kind }) => kind === 'products')) return null;
   return LIMITING.test(words) ? null : conditions;
 }
 
@@ -96,6 +103,8 @@ class Conditions {
   }
 
   private assertion(): Term | null {
+    const products = this.take(PRODUCTS)?.groups;
+    if (products) return termOfProducts(products);
     const start = this.at;
     const name = this.take(NAME)?.[1];
     if (name === undefined) return null;
@@ -106,9 +115,7 @@ class Conditions {
       if (!value || /\s(?:AND|OR)\s/u.test(value) || values.length === MAX_VALUES) return null;
       values.push(value);
     } while (this.take(/\s*\|\s*/y));
-    const products = this.take(PRODUCTS)?.groups;
-    const text = this.text.slice(start, this.at).trim();
-    return termOf(name, values, text, this.readWords) ?? (products ? termOfProducts(products, text) : null);
+    return termOf(name, values, this.text.slice(start, this.at).trim(), this.readWords);
   }
 
   private take(pattern: RegExp): RegExpExecArray | null {
@@ -152,9 +159,11 @@ function termOf(name: string, values: string[], text: string, readWords: ReadWor
   return { kind: 'modification', type, number: modification.number!, state, qualified: false, text };
 }
 
-function termOfProducts({ yes, no }: Record<string, string | undefined>, text: string): Term | null {
-  const rangesIn = (list = ''): (NumberRange | null)[] => list.split('|').filter(Boolean).map(rangeOf);
-  const [having, lacking] = [rangesIn(yes), rangesIn(no)];
+function termOfProducts({ name = '', text = '', yes = '', no = '' }: Record<string, string | undefined>): Term | null {
+  const numbersIn = (list: string): (NumberRange | null)[] =>
+    list.split('|').map((one) => (one.includes('~') ? null : rangeOf(one)));
+  const [having, lacking] = [yes === '' ? [] : numbersIn(yes), no === '' ? [] : numbersIn(no)];
+  if (OF_REGISTER.test(name) || having.length + lacking.length === 0) return null;
   if ([...having, ...lacking].includes(null)) return null;
   return { kind: 'products', with: having as NumberRange[], without: lacking as NumberRange[], text };
 }
@@ -164,27 +173,21 @@ export function isSerialNumber(name: string): boolean {
   return NUMBERS[0]![1].test(name.toUpperCase().replace(/[^A-Z0-9]/gu, ''));
 }
 
-/** ` {with it: 5001~5003|5060, without it: 5004}` for the text of a condition: serial numbers of a product table. Null without numbers, or with one that cannot be compared. */
-export function productsText(having: readonly string[], lacking: readonly string[]): string | null {
-  const [yes, no] = [rangesText(having), rangesText(lacking)];
-  if (yes === null || no === null || yes + no === '') return null;
-  return ` {${[yes && `with it: ${yes}`, no && `without it: ${no}`].filter(Boolean).join(', ')}}`;
-}
+/** Serial numbers that a statement lists: more are a table of their own. */
+const MAX_PRODUCTS = 150;
 
-/** Numbers one after another become a range. */
-function rangesText(written: readonly string[]): string | null {
-  const numbers = written.map((one) => ({ one, number: numberOf(one) }));
-  if (numbers.some(({ number }) => number === null)) return null;
-  const sorted = numbers.toSorted((a, b) => a.number!.value - b.number!.value);
-  const ranges: { first: string; last: string; next: string }[] = [];
-  for (const { one, number } of sorted) {
-    const { prefix, value, suffix } = number!;
-    const nameOf = (n: number): string => `${prefix} ${n} ${suffix}`;
-    const open = ranges.find(({ next }) => next === nameOf(value));
-    if (open) Object.assign(open, { last: one, next: nameOf(value + 1) });
-    else ranges.push({ first: one, last: one, next: nameOf(value + 1) });
-  }
-  return ranges.map(({ first, last }) => (first === last ? first : `${first}~${last}`)).join('|');
+/**
+ * `{Brake type=CARBON: with it 5001|5002, without it 5010}`. Null without numbers, with too many, or with one that cannot be compared. Numbers
+ * between those of the table are not in it.
+ */
+export function productsText(condition: string, having: readonly string[], lacking: readonly string[]): string | null {
+  const all = [...having, ...lacking];
+  if (all.length === 0 || all.length > MAX_PRODUCTS || all.some((one) => numberOf(one) === null)) return null;
+  const lists = [
+    having.length > 0 && `with it ${having.join('|')}`,
+    lacking.length > 0 && `without it ${lacking.join('|')}`,
+  ];
+  return `{${condition}: ${lists.filter(Boolean).join(', ')}}`;
 }
 
 /** `5001~5048`, both included. */

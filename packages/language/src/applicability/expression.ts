@@ -78,7 +78,7 @@ export function evaluate(expression: Expression, aircraft: AircraftFacts, result
   return termsOf(expression).some((term) => term.kind === 'model' && isForeign(term, aircraft)) ? null : holds;
 }
 
-function termsOf(expression: Expression): Term[] {
+export function termsOf(expression: Expression): Term[] {
   return 'of' in expression ? expression.of.flatMap(termsOf) : [expression];
 }
 

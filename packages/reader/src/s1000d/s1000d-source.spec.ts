@@ -296,36 +296,62 @@ describe('conditions in a package', () => {
     expect(texts).toContain('1. [Applicable to: Serial number=001~040 and SB SKARV-32-001=POST] Grease.');
   });
 
-  it('have the serial numbers of its product table, for attributes that a register does not know', async () => {
-    const attributes = `<applicCrossRefTable><productAttributeList><productAttribute id="sn"><name>Serial number</name></productAttribute><productAttribute id="brake"><name>Brake type</name></productAttribute></productAttributeList></applicCrossRefTable>`;
+  describe('on attributes that a register does not know', () => {
     const assign = (ident: string, value: string, type = 'prodattr') =>
       `<assign applicPropertyIdent="${ident}" applicPropertyType="${type}" applicPropertyValue="${value}"/>`;
-    const product = (serial: string, brake: string) => `<product>${assign('sn', serial)}${assign('brake', brake)}${assign('c-1', 'POST', 'condition')}</product>`; // prettier-ignore
-    const products = ['5003 CARBON', '5001 CARBON', '5002 CARBON', '5010 STEEL', '5020 CARBON', '5030 STEEL'];
-    const table = `<productCrossRefTable>${products.map((one) => product(...(one.split(' ') as [string, string]))).join('')}</productCrossRefTable>`;
-    const asserted = (ident: string, values: string, type = 'prodattr') =>
-      `<assert applicPropertyIdent="${ident}" applicPropertyType="${type}" applicPropertyValues="${values}"/>`;
-    const conditions = [
-      asserted('brake', 'CARBON'),
-      asserted('sn', '5001'),
-      asserted('brake', 'C~D'),
-      asserted('c-1', 'POST', 'condition'),
-    ];
-    const group = conditions.map((one, i) => `<applic id="a${i}">${one}</applic>`).join('');
-    const steps = conditions
-      .map((_, i) => `<proceduralStep applicRefId="a${i}"><para>Grease.</para></proceduralStep>`)
-      .join('');
-    const source = await open({
-      'act.xml': dataModule(attributes, { information: '00W' }),
-      'pct.xml': dataModule(table, { information: '00P' }),
-      'procedure.xml': dataModule(`<referencedApplicGroup>${group}</referencedApplicGroup><procedure><mainProcedure>${steps}</mainProcedure></procedure>`, { information: '520' }), // prettier-ignore
+    const product = (serial: string, brake: string, more = '') =>
+      `<product>${assign('sn', serial)}${assign('brake', brake)}${more}</product>`;
+    const PRODUCTS = ['5003 CARBON', '5001 CARBON', '5010 STEEL', '5020 CARBON'].map((one) => product(...(one.split(' ') as [string, string]))); // prettier-ignore
+    /** What is written of a condition. */
+    const written = async (products: string[], values: string, ident = 'brake', type = 'prodattr', more: Record<string, string> = {}): Promise<string> => {
+      const names = [['sn', 'Serial number'], ['brake', 'Brake type'], ['model', 'Model'], ['mod', 'SB 32-018']];
+      const attributes = names.map(([id, name]) => `<productAttribute id="${id}"><name>${name}</name></productAttribute>`).join('');
+      const limit = `<applic id="a"><assert applicPropertyIdent="${ident}" applicPropertyType="${type}" applicPropertyValues="${values}"/></applic>`;
+      const step = `<procedure><mainProcedure><proceduralStep applicRefId="a"><para>Grease.</para></proceduralStep></mainProcedure></procedure>`;
+      const source = await open({
+        'act.xml': dataModule(`<applicCrossRefTable><productAttributeList>${attributes}</productAttributeList></applicCrossRefTable>`, { information: '00W' }),
+        'pct.xml': dataModule(`<productCrossRefTable>${products.join('')}</productCrossRefTable>`, { information: '00P' }),
+        'procedure.xml': dataModule(`<referencedApplicGroup>${limit}</referencedApplicGroup>${step}`, { information: '520' }),
+        ...more,
+      });
+      const texts = (await pagesOf(source)).flatMap(({ blocks }) => blocks.map(({ text }) => text));
+      return /\[Applicable to: (.*)\] Grease/.exec(texts.find((text) => text.endsWith('Grease.')) ?? '')![1]!;
+    }; // prettier-ignore
+
+    it('have the serial numbers of the product table', async () => {
+      const numbers = 'with it 5003|5001|5020, without it 5010';
+      expect(await written(PRODUCTS, 'CARBON')).toBe(`{Brake type=CARBON: ${numbers}}`);
+      expect(await written(PRODUCTS, '5001', 'sn')).toBe('Serial number=5001');
     });
-    const texts = (await pagesOf(source)).flatMap(({ blocks }) => blocks.map(({ text }) => text));
-    expect(texts.filter((text) => text.endsWith('Grease.'))).toEqual([
-      '1. [Applicable to: Brake type=CARBON {with it: 5001~5003|5020, without it: 5010|5030}] Grease.',
-      '2. [Applicable to: Serial number=5001] Grease.',
-      '3. [Applicable to: Brake type=C~D] Grease.',
-      '4. [Applicable to: c-1=POST] Grease.',
-    ]);
+
+    it.each([
+      ['a value that is not in the table', PRODUCTS, 'TITANIUM'],
+      ['a value in another notation', PRODUCTS, 'Carbon'],
+      ['a value for all', PRODUCTS, 'ALL'],
+      ['a range of values', PRODUCTS, 'CARBON~STEEL'],
+      ['one of several values that is not there', PRODUCTS, 'CARBON|TITANIUM'],
+      ['products of several models', [...PRODUCTS, product('7001', 'CARBON', assign('model', 'A')), product('7002', 'CARBON', assign('model', 'B'))], 'CARBON'],
+      ['too many products', Array.from({ length: 200 }, (_, n) => product(String(5000 + n), 'CARBON')), 'CARBON'],
+    ])('have none for %s', async (_, products, values) => {
+      expect(await written(products, values)).toBe(`Brake type=${values}`);
+    }); // prettier-ignore
+
+    it('leave out products that are not clear', async () => {
+      const unclear = ['carbon', 'CARBON/STEEL', '', 'ALL'].map((value, n) => product(String(6000 + n), value));
+      const twice = [
+        product('6100', 'CARBON', assign('brake', 'STEEL')),
+        product('6101', 'CARBON', assign('sn', '6102')),
+      ];
+      expect(await written([...PRODUCTS, ...unclear, ...twice], 'CARBON')).toBe('{Brake type=CARBON: with it 5003|5001|5020, without it 5010}'); // prettier-ignore
+    });
+
+    it('are not decided for conditions, bulletins, several tables and written braces', async () => {
+      const more = PRODUCTS.map((one) => one.replace('</product>', `${assign('c-1', 'POST', 'condition')}${assign('mod', 'YES')}</product>`)); // prettier-ignore
+      expect(await written(more, 'POST', 'c-1', 'condition')).toBe('c-1=POST');
+      expect(await written(more, 'YES', 'mod')).toBe('SB 32-018=YES');
+      expect(await written(PRODUCTS, 'POST {with it 5001}', 'c-1', 'condition')).toBe('c-1=POST  with it 5001 ');
+      const second = dataModule(`<productCrossRefTable>${product('9000', 'CARBON')}</productCrossRefTable>`, { information: '00P' }); // prettier-ignore
+      expect(await written(PRODUCTS, 'CARBON', 'brake', 'prodattr', { 'pct2.xml': second.replace('infoCodeVariant="A"', 'infoCodeVariant="B"') })).toBe('Brake type=CARBON'); // prettier-ignore
+    });
   });
 });

@@ -22,7 +22,8 @@ export class PageApplicabilityQuery extends ApplicabilityQuery {
     type: 'integer',
     minimum: 0,
     required: false,
-    description: 'Answer only for the passage at this offset in the text of the page, such as `start` of a citation',
+    description:
+      'Answer only for the passage at this offset in the text of the page, such as `start` of a citation. For a place in no passage, the answer is for the page',
   })
   @IfPresent()
   @Transform(wholeNumber)

@@ -169,13 +169,15 @@ export class DiscrepancyRepository {
     );
   }
 
-  /** Takes open reports whose due date passed since they were last taken. Those that another process takes are skipped. */
+  /** Takes open reports of one organization whose due date passed since they were last taken. Those that another process takes are skipped. */
   takeOverdue(limit: number): Promise<Discrepancy[]> {
     const columns = [...OWN_COLUMNS.map((name) => `x.${name}`), 'x.due_on::text AS due_on'];
+    const due = `${OVERDUE} AND x.overdue_noted_for IS DISTINCT FROM x.due_on AND d.deleted_at IS NULL`;
     return this.db.query(
       `UPDATE discrepancies x SET overdue_noted_for = due_on
-       WHERE x.id IN (SELECT x.id FROM ${REPORTS} WHERE ${OVERDUE} AND x.overdue_noted_for IS DISTINCT FROM x.due_on AND d.deleted_at IS NULL
-         ORDER BY x.id LIMIT $1 FOR UPDATE OF x SKIP LOCKED)
+       WHERE x.id = ANY (ARRAY(SELECT x.id FROM ${REPORTS}
+         WHERE ${due} AND x.organization_id = (SELECT x.organization_id FROM ${REPORTS} WHERE ${due} ORDER BY x.id LIMIT 1)
+         ORDER BY x.id LIMIT $1 FOR UPDATE OF x SKIP LOCKED))
        RETURNING ${columns.join(', ')}`,
       [limit],
     );

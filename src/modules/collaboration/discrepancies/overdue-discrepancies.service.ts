@@ -4,7 +4,7 @@ import { DomainEvents } from '../../../common/events/domain-events.js';
 import { DiscrepancyChanged } from './discrepancy.events.js';
 import { DiscrepancyRepository } from './discrepancy.repository.js';
 
-/** Reports per transaction, during which other notifications of their organizations wait. */
+/** Reports per transaction, during which other notifications of their organization wait. */
 const BATCH = 50;
 
 /** Tells once of each due date of an open report that passed. */
@@ -17,7 +17,7 @@ export class OverdueDiscrepancies {
   ) {}
 
   async run(): Promise<void> {
-    while ((await this.tellSome()) === BATCH);
+    while ((await this.tellSome()) > 0);
   }
 
   private tellSome(): Promise<number> {

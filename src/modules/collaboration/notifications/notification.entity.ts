@@ -6,6 +6,7 @@ import { Revision } from '../../documents/revision.entity.js';
 import { TemporaryRevision } from '../../documents/temporary-revisions/temporary-revision.entity.js';
 import { User } from '../../users/user.entity.js';
 import { Comment } from '../comments/comment.entity.js';
+import type { TemporaryRevisionAct } from '../../documents/temporary-revisions/temporary-revision.events.js';
 import type { DiscrepancyAct } from '../discrepancies/discrepancy.events.js';
 import type { NotificationKind } from './dto/notification-kinds.js';
 
@@ -69,6 +70,10 @@ export class Notification {
   @Column('text', { nullable: true })
   @ForeignKey(() => TemporaryRevision, { name: 'fk_notifications_temporary_revision', onDelete: 'CASCADE' })
   temporary_revision_id: string | null;
+
+  /** What happened to the temporary revision. */
+  @Column('text', { nullable: true })
+  temporary_revision_event: TemporaryRevisionAct | null;
 
   @Column('text', { nullable: true })
   @ForeignKey(() => Discrepancy, { name: 'fk_notifications_discrepancy', onDelete: 'CASCADE' })

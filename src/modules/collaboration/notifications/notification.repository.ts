@@ -18,6 +18,7 @@ export type NotificationRow = Pick<
   | 'share_id'
   | 'revision_id'
   | 'temporary_revision_id'
+  | 'temporary_revision_event'
   | 'discrepancy_id'
   | 'discrepancy_event'
   | 'read_at'
@@ -43,7 +44,7 @@ const FROM = `notifications n
   LEFT JOIN document_shares s ON s.id = n.share_id
   LEFT JOIN discrepancies x ON x.id = n.discrepancy_id
   LEFT JOIN document_revisions r ON r.id = coalesce(n.revision_id, c.revision_id)`;
-const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_id, n.temporary_revision_id, n.discrepancy_id, n.discrepancy_event, n.read_at, n.row_version, n.created_at,
+const COLUMNS = `n.id, n.position, n.kind, n.comment_id, n.share_id, n.revision_id, n.temporary_revision_id, n.temporary_revision_event, n.discrepancy_id, n.discrepancy_event, n.read_at, n.row_version, n.created_at,
   d.id AS document_id, d.title AS document_title, coalesce(c.page_number, s.page_number, x.page_number) AS page_number,
   a.id AS actor_id, a.name AS actor_name`;
 const SHOWN = `${FROM} LEFT JOIN users a ON a.id = n.actor_id AND a.removed_at IS NULL`;

@@ -1,7 +1,8 @@
 import type { TemporaryRevision } from './temporary-revision.entity.js';
 
 /** What happened to a temporary revision. `review_required`: a later revision became current without incorporating it. */
-export type TemporaryRevisionAct = 'created' | 'updated' | 'withdrawn' | 'deleted' | 'review_required';
+export const TEMPORARY_REVISION_ACTS = ['created', 'updated', 'withdrawn', 'deleted', 'review_required'] as const;
+export type TemporaryRevisionAct = (typeof TEMPORARY_REVISION_ACTS)[number];
 
 /** `temporaryRevision` is the new state; before a deletion, the last one. */
 export class TemporaryRevisionChanged {

@@ -248,7 +248,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
     table: 'notifications',
     columns: [
       ...['id', 'user_id', 'kind', 'document_id', 'comment_id', 'share_id', 'revision_id', 'actor_id', 'read_at'],
-      ...['temporary_revision_id', 'discrepancy_id', 'discrepancy_event', 'created_at'],
+      ...['temporary_revision_id', 'temporary_revision_event', 'discrepancy_id', 'discrepancy_event', 'created_at'],
     ],
   },
   {

@@ -55,8 +55,9 @@ const TASKS = `(SELECT coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object(
     LEFT JOIN revision_tasks t ON t.revision_id = v.id AND t.number = k.number
   WHERE k.job_card_id = c.id)`;
 
-/** SQL: whether the register has other data of the aircraft of card `c`. */
-const CHANGED = `(c.aircraft ? 'digest' AND ${aircraftChanged(`c.aircraft ->> 'id'`, `c.aircraft ->> 'digest'`)})`;
+/** SQL: whether the register has other data of the aircraft of card `c`. Old cards have no digest: every change counts. */
+const CHANGED = `CASE WHEN c.aircraft ? 'digest' THEN ${aircraftChanged(`c.aircraft ->> 'id'`, `c.aircraft ->> 'digest'`)}
+  ELSE EXISTS (SELECT FROM aircraft_changes h WHERE h.aircraft_id = c.aircraft ->> 'id' AND h.created_at > c.created_at) END`;
 
 @Injectable()
 export class JobCardRepository {

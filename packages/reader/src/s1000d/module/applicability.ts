@@ -7,11 +7,14 @@ import { child, descendants, elements, plainText, type XmlElement } from '../../
 /** Real conditions fit on two lines. */
 const MAX_CHARACTERS = 1_000;
 
+/** `prodattr` or `condition`; missing in some modules. */
+export type PropertyType = string | undefined;
+
 /** The properties in conditions, as the cross-reference tables of a package describe them (S1000D chapter 4.14). */
 export interface Properties {
-  /** Of a product attribute or condition (ACT, CCT); undefined if it is not there. */
-  nameOf(ident: string): string | undefined;
-  /** Serial numbers of products with one of the values of a product attribute, and with others (PCT); null if they are not known. */
+  /** Of a product attribute or condition (ACT, CCT); undefined if it is not there, or has several names. */
+  nameOf(ident: string, type: PropertyType): string | undefined;
+  /** Serial numbers of products with one of the values of a product attribute, and with others (PCT); null if the table does not tell for certain. */
   productsWith(ident: string, values: readonly string[]): { having: string[]; lacking: string[] } | null;
 }
 
@@ -28,7 +31,9 @@ export function applicabilityText(applic: XmlElement | undefined, properties = U
     .filter(({ name }) => CONDITIONS.includes(name))
     .map((one) => conditionText(one, properties));
   const computed = conditions.join(AND_ALSO);
-  const text = display ? withComputed(paragraphs(display), computed) : computed || listed(applic);
+  const text = display
+    ? withComputed(withoutBraces(paragraphs(display)), computed)
+    : computed || withoutBraces(listed(applic));
   if (text.length <= MAX_CHARACTERS) return text === '' ? null : text;
   // The dots keep a statement without its end from being understood.
   return `${cutText(text, MAX_CHARACTERS - 2)} …`;
@@ -60,7 +65,7 @@ function conditionText(condition: XmlElement, properties: Properties): string {
   const { andOr, applicPropertyIdent = '' } = condition.attributes;
   if (condition.name === 'assert') {
     const text = plainText(condition);
-    if (text !== '') return text;
+    if (text !== '') return withoutBraces(text);
     if (applicPropertyIdent === '') return UNREADABLE;
     return assertionText(condition.attributes, properties);
   }
@@ -74,15 +79,17 @@ function conditionText(condition: XmlElement, properties: Properties): string {
 
 /** With the serial numbers of the product table, unless the register can tell. Conditions change in service: what a table says of them does not count. */
 function assertionText(attributes: XmlElement['attributes'], properties: Properties): string {
-  const {
-    applicPropertyIdent: ident = '',
-    applicPropertyType: type = '',
-    applicPropertyValues: values = '',
-  } = attributes;
-  const text = `${properties.nameOf(ident) ?? ident}=${values}`;
+  const { applicPropertyIdent: ident = '', applicPropertyType: type, applicPropertyValues: values = '' } = attributes;
+  const text = withoutBraces(`${properties.nameOf(ident, type) ?? ident}=${values}`);
   if (type !== 'prodattr' || 'expression' in readStatement(text)) return text;
   const products = properties.productsWith(ident, values.split('|').map((value) => value.trim())); // prettier-ignore
-  return text + ((products && productsText(products.having, products.lacking)) ?? '');
+  const decided = products && productsText(text, products.having, products.lacking);
+  return decided !== null && 'expression' in readStatement(decided) ? decided : text;
+}
+
+/** Braces stand around what this reader adds. */
+function withoutBraces(text: string): string {
+  return text.replace(/[{}]/g, ' ');
 }
 
 /** `<model model="FALCON"/><versrank><range from="001" to="040"/></versrank>` of issue 2. */

@@ -4,7 +4,7 @@ import { digestMail } from './digest-mail.js';
 
 const row = (kind: NotificationKind, more: Partial<NotificationRow> = {}): NotificationRow => ({
   ...{ id: 'notification_1', position: '1', kind, comment_id: null, share_id: null, revision_id: null },
-  ...{ temporary_revision_id: null, discrepancy_id: null, discrepancy_event: null },
+  ...{ temporary_revision_id: null, temporary_revision_event: null, discrepancy_id: null, discrepancy_event: null },
   ...{ read_at: null, row_version: 1, created_at: new Date(0), document_id: 'doc_1', document_title: 'Wheels' },
   ...{ page_number: null, actor_id: 'user_1', actor_name: 'Ada', ...more },
 });

@@ -2,6 +2,7 @@ import { cutText } from '@amks/language/text/cut-text.js';
 import { toOneLine } from '../../../../integrations/mailer/mail-address.js';
 import { layOutMessage } from '../../../../integrations/mailer/message-layout.js';
 import type { Mail } from '../../../../integrations/mailer/mailer.js';
+import type { TemporaryRevisionAct } from '../../../documents/temporary-revisions/temporary-revision.events.js';
 import type { DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
 import type { NotificationKind } from '../dto/notification-kinds.js';
 import type { NotificationRow } from '../notification.repository.js';
@@ -36,6 +37,15 @@ const DISCREPANCY_WORDS: Readonly<Record<DiscrepancyAct, (what: string) => strin
   mail_failed: (what) => `The mail with a discrepancy report on ${what} could not be delivered`,
   overdue: (what) => `A discrepancy report on ${what} is overdue`,
   quote_gone: (what) => `A new revision of ${what} no longer has the text of a discrepancy report`,
+};
+
+const TEMPORARY_REVISION_WORDS: Readonly<Record<TemporaryRevisionAct, (what: string) => string>> = {
+  created: (what) => `A temporary revision of ${what} was issued`,
+  updated: (what) => `A temporary revision of ${what} was changed`,
+  withdrawn: (what) => `A temporary revision of ${what} was withdrawn`,
+  deleted: (what) => `A temporary revision of ${what} was deleted`,
+  review_required: (what) =>
+    `A temporary revision of ${what} must be reviewed: a later revision does not incorporate it`,
 };
 
 interface DigestFacts {
@@ -75,11 +85,15 @@ export function digestMail(
   };
 }
 
-function lineOf({ kind, discrepancy_event: event, actor_name, document_title, page_number }: NotificationRow): string {
+function lineOf(row: NotificationRow): string {
+  const { kind, discrepancy_event, temporary_revision_event, actor_name, document_title, page_number } = row;
   const who = actor_name === null ? 'Somebody' : shortened(actor_name);
   const page = page_number === null ? '' : `, page ${page_number}`;
   const what = `“${shortened(document_title)}”`;
-  return `${event === null ? WORDS[kind](who, what) : DISCREPANCY_WORDS[event](what)}${page}`;
+  const words =
+    (discrepancy_event && DISCREPANCY_WORDS[discrepancy_event]) ??
+    (temporary_revision_event && TEMPORARY_REVISION_WORDS[temporary_revision_event]);
+  return `${words?.(what) ?? WORDS[kind](who, what)}${page}`;
 }
 
 function addressOf({ document_id, page_number, comment_id }: NotificationRow, appUrl: string): string {

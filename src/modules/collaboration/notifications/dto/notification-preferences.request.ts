@@ -30,7 +30,7 @@ export class UpdateNotificationPreferencesRequest {
   @IsIn(NOTIFICATION_WAYS)
   revision?: NotificationWay;
 
-  /** A temporary revision of a watched document was issued, changed or withdrawn. */
+  /** A temporary revision of a watched document was issued, changed or withdrawn; for managers of the document, one must be reviewed. */
   @ApiProperty({ enum: NOTIFICATION_WAYS, enumName: 'NotificationWay', required: false })
   @IfPresent()
   @IsIn(NOTIFICATION_WAYS)

@@ -1,6 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { withEtag } from '../../../../common/http/envelope.js';
 import { DISCREPANCY_ACTS, type DiscrepancyAct } from '../../discrepancies/discrepancy.events.js';
+import {
+  TEMPORARY_REVISION_ACTS,
+  type TemporaryRevisionAct,
+} from '../../../documents/temporary-revisions/temporary-revision.events.js';
 import type { NotificationRow } from '../notification.repository.js';
 import { NOTIFICATION_KINDS, type NotificationKind } from './notification-kinds.js';
 
@@ -31,9 +35,12 @@ export class NotificationResponse {
   /** For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
   @ApiProperty({ type: String, nullable: true })
   revision_id: string | null;
-  /** For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed. */
+  /** For `temporary_revision`. */
   @ApiProperty({ type: String, nullable: true })
   temporary_revision_id: string | null;
+  /** What happened to the temporary revision. `review_required`: a later revision is current, which does not incorporate it. */
+  @ApiProperty({ enum: TEMPORARY_REVISION_ACTS, enumName: 'TemporaryRevisionEvent', nullable: true })
+  temporary_revision_event: TemporaryRevisionAct | null;
   /** For `discrepancy`, the report. */
   @ApiProperty({ type: String, nullable: true })
   discrepancy_id: string | null;
@@ -49,14 +56,15 @@ export class NotificationResponse {
 
   static from(row: NotificationRow): NotificationResponse {
     const { id, kind, page_number, comment_id, share_id, revision_id, discrepancy_id, discrepancy_event } = row;
-    const { temporary_revision_id } = row;
+    const { temporary_revision_id, temporary_revision_event } = row;
     const { actor_id, actor_name } = row;
     return withEtag(
       {
         id,
         kind,
         document: { id: row.document_id, title: row.document_title },
-        ...{ page_number, comment_id, share_id, revision_id, temporary_revision_id },
+        ...{ page_number, comment_id, share_id, revision_id },
+        ...{ temporary_revision_id, temporary_revision_event },
         ...{ discrepancy_id, discrepancy_event },
         actor: actor_id === null || actor_name === null ? null : { id: actor_id, name: actor_name },
         read: row.read_at !== null,

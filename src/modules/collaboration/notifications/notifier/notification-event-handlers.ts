@@ -103,7 +103,8 @@ export class NotificationEventHandlers {
       act === 'review_required'
         ? await this.documents.listManagers(document_id, null)
         : await this.documents.findReaders({ id: document_id }, await this.rows.listWatchers(document_id));
-    const content = contentOf('temporary_revision', { document_id, temporary_revision_id: id, actor_id: byUserId });
+    const about = { document_id, temporary_revision_id: id, temporary_revision_event: act, actor_id: byUserId };
+    const content = contentOf('temporary_revision', about);
     await this.notifier.notify(organization_id, { content, userIds });
   }
 
@@ -140,6 +141,7 @@ function contentOf(
     share_id: null,
     revision_id: null,
     temporary_revision_id: null,
+    temporary_revision_event: null,
     discrepancy_id: null,
     discrepancy_event: null,
   };

@@ -12,6 +12,7 @@ export type NotificationContent = Pick<
   | 'share_id'
   | 'revision_id'
   | 'temporary_revision_id'
+  | 'temporary_revision_event'
   | 'discrepancy_id'
   | 'discrepancy_event'
   | 'actor_id'
@@ -37,15 +38,15 @@ export class NotifierRepository {
   /** Skips the author, users without this kind, and those already notified of the comment. @returns the notified */
   async insert(content: NotificationContent, recipients: readonly Recipient[]): Promise<string[]> {
     const { kind, document_id, comment_id, share_id, revision_id, actor_id } = content;
-    const { temporary_revision_id, discrepancy_id, discrepancy_event } = content;
+    const { temporary_revision_id, temporary_revision_event, discrepancy_id, discrepancy_event } = content;
     const userIds = recipients.map(({ user_id }) => user_id);
     await this.db.defer(takeAndSchedule(kind), [userIds, actor_id]);
     const channel = `coalesce(p.${kind}, 'email')`;
     const rows = await this.db.query<{ user_id: string }>(
       `INSERT INTO notifications
          (id, user_id, kind, document_id, comment_id, share_id, revision_id, actor_id, discrepancy_id, discrepancy_event,
-          temporary_revision_id, awaits_digest)
-       SELECT a.id, u.id, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+          temporary_revision_id, temporary_revision_event, awaits_digest)
+       SELECT a.id, u.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
               ${channel} = 'email' AND coalesce(p.digest, 'daily') <> 'off' AND u.role <> 'api_user'
        FROM unnest($1::text[], $2::text[]) a (id, user_id)
        JOIN users u ON u.id = a.user_id AND u.removed_at IS NULL
@@ -57,7 +58,7 @@ export class NotifierRepository {
         recipients.map(({ id }) => id),
         userIds,
         ...[kind, document_id, comment_id, share_id, revision_id, actor_id, discrepancy_id, discrepancy_event],
-        temporary_revision_id,
+        ...[temporary_revision_id, temporary_revision_event],
       ],
     );
     return rows.map(({ user_id }) => user_id);

@@ -29,6 +29,7 @@ export class Notifier {
       comment_id: null,
       revision_id: null,
       temporary_revision_id: null,
+      temporary_revision_event: null,
       discrepancy_id: null,
       discrepancy_event: null,
     };

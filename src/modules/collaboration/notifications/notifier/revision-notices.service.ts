@@ -26,6 +26,7 @@ export class RevisionNotices {
       comment_id: null,
       share_id: null,
       temporary_revision_id: null,
+      temporary_revision_event: null,
       discrepancy_id: null,
       discrepancy_event: null,
     };
