@@ -17,6 +17,12 @@ import { RowLimits } from './row-limits.js';
 
 export type PartPage = TaskPage;
 
+/** Rows with what they say about other part numbers. */
+export interface FoundRows {
+  parts: Part[];
+  relations: PartRelation[];
+}
+
 /** A row that further lines can belong to. */
 interface OpenRow extends RelatedRow {
   inForce: Effectivity[];
@@ -35,6 +41,8 @@ const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
 /** Text below a row that belongs to it. */
 const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
+/** A few milliseconds. */
+const BLOCKS_AT_ONCE = 50;
 /** A line that can be the end of the number above it. */
 const REST = /^\s*-\d{1,3}[A-Z]?\s*$/u;
 /** Heads of bulletins, where the replacement depends on the bulletin. */
@@ -72,10 +80,19 @@ export class PartScanner {
   private readonly legendReader = new PartLegendReader();
 
   /** @returns the rows of the page, and what they say about other part numbers */
-  enterPage(page: PartPage): { parts: Part[]; relations: PartRelation[] } {
+  enterPage(page: PartPage): FoundRows {
+    const steps = this.stepsOf(page);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value;
+  }
+
+  /** {@link enterPage} in steps, between which the caller can let other work run. */
+  *stepsOf(page: PartPage): Generator<void, FoundRows> {
     const reach = new EffectivityReach(this.effectivity, page.page_number);
     reach.enterPage(runningRows(page));
-    for (const block of page.blocks) {
+    for (const [index, block] of page.blocks.entries()) {
+      if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
       if (block.kind === 'heading') this.level = block.level ?? 1;
       const inForce = reach.enter(block, this.level);
       this.enterBlock(page, block, this.limits.enter(block, page.page_number, inForce));
@@ -89,7 +106,7 @@ export class PartScanner {
   }
 
   /** After the last page: its last row, and relations with numbers that the rows do not print in full. */
-  complete(): { parts: Part[]; relations: PartRelation[] } {
+  complete(): FoundRows {
     this.releaseCarried();
     return { parts: this.takeDone(), relations: this.relations.complete() };
   }

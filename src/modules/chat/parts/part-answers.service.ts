@@ -4,6 +4,7 @@ import type { Principal } from '../../../common/principal/principal.js';
 import type { MeantAircraft } from '../../applicability/applicability.service.js';
 import type { Verdict } from '../../applicability/dto/verdicts.js';
 import { PartService, type ListedPart } from '../../parts/part.service.js';
+import { isDenied } from '../../parts/supersession.js';
 import { noticesFirst } from '../answering/answer-content.js';
 import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
 import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
@@ -71,7 +72,7 @@ export class PartAnswers {
     );
     const rows = [...once.values()].map(({ row_text: text, one, other, condition, is_limited, ...place }) => ({
       // Only the row tells what a condition, or the row itself, limits.
-      replaced: condition === null && !is_limited ? { one, other } : null,
+      replaced: condition === null && !is_limited && !isDenied({ one, other }, statements) ? { one, other } : null,
       ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
       ...{ text, applicability: null, aircraft: null },
     }));
@@ -146,7 +147,10 @@ export class PartAnswers {
       const { supersession, statements } = await this.parts.findStatements(principal, code, id);
       const isOfAircraft = items.every(({ verdict }) => verdict?.verdict === 'applicable');
       // A row that is perhaps for the aircraft can replace it.
-      const isBulletin = statements.every(({ kind, is_limited }) => kind !== 'supersession' || !is_limited);
+      const isBulletin = statements.every(
+        ({ kind, one, condition, is_limited }) =>
+          kind !== 'supersession' || (!is_limited && (condition !== null || one !== code)),
+      );
       const isConditional = supersession.status === 'conditional' && isOfAircraft && isBulletin;
       if (supersession.status !== 'none_stated' && !isConditional) return null;
     }
