@@ -17,11 +17,11 @@ describe('parts of several vendors and aircraft', () => {
   });
   afterAll(() => world.stop());
 
-  const catalog = async (lines: string[], codes: string[] = []): Promise<string> => {
+  const catalog = async (lines: string[], codes: string[] = [], head = HEAD): Promise<string> => {
     const table = (head: string, rows: string[]): string =>
       [head, head.replace(/[^|]+/g, ' --- '), ...rows].map((line) => `| ${line} |`).join('\n');
     const legend = codes.length > 0 ? `\n\n# CODES\n\n${table('CODE | AIRCRAFT', codes)}` : '';
-    const content = `# 32-11-30 FIGURE 1 SIDE BRACE\n\n${table(HEAD, lines)}${legend}\n`;
+    const content = `# 32-11-30 FIGURE 1 SIDE BRACE\n\n${table(head, lines)}${legend}\n\n# END\n\nLast page.\n`;
     const fields = { aircraft_type: 'TR46', document_number: `IPC-${lines[0]!.split(' ')[2]}`, document_type: 'IPC' };
     const { id } = await uploadManual(admin.api, content, fields, 'catalog.md');
     await untilRead(admin.api, id as string);
@@ -96,4 +96,22 @@ describe('parts of several vendors and aircraft', () => {
     await ok(admin.api.patch(`/aircraft/${aircraft.id}`, { serial_number: '160' }));
     expect(await all()).toEqual(['2', '4', '6', '8']);
   });
+
+  it('are of unknown applicability by codes without a legend, by columns of models and behind flags', async () => {
+    await ok(admin.api.post('/aircraft', { aircraft_type: 'TR46', registration: 'SE-QDA', serial_number: '120' }));
+    const verdicts = async (lines: string[], head?: string): Promise<unknown[]> => {
+      const id = await catalog(lines, [], head);
+      return (await rows(`document_id=${id}&used_on=SE-QDA`)).map((one): unknown[] => [one.part_number, one.applicability.verdict]);
+    };
+    expect(await verdicts(['1 | QD1-10-1 | PIN | V001T | A B | 1', '2 | QD1-10-3 | NUT | V001T | ALL | 1', '3 | QD1-10-5* | NUT | V001T | ALL | 1', '4 | 1234 | CAP | V001T | C | 1'])).toEqual([
+      ['QD1-10-1', 'unknown'],
+      ['QD1-10-3', 'applicable'],
+      ['QD1-10-5', 'unknown'],
+      ['1234', 'unknown'],
+    ]);
+    expect(await verdicts(['1 | QD2-10-1 | PIN | X | | 1', '2 | QD2-10-3 | NUT | | X | 1'], 'ITEM | PART NUMBER | NOMENCLATURE | TR46 | TR47 | QTY')).toEqual([
+      ['QD2-10-1', 'unknown'],
+      ['QD2-10-3', 'unknown'],
+    ]);
+  }); // prettier-ignore
 });

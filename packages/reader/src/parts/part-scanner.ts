@@ -9,6 +9,7 @@ import { Assemblies } from './assemblies.js';
 import { columnsOf, continuedNumber, doubtfulCells, isSymbol, type PartColumn } from './part-columns.js';
 import { ConditionTable } from './part-conditions.js';
 import { PartLegendReader } from './part-legend.js';
+import { isShortNumber } from './part-number.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
 import { PartRelations, SUCCESSOR, type RelatedRow } from './part-relations.js';
 import { isAboutAnother, isLimitAlone, limitsIn } from './part-statements.js';
@@ -33,6 +34,12 @@ interface OpenRow extends RelatedRow {
 const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
 /** Paragraphs that only mention a figure begin none. */
 const FIGURE_CAPTION = /^\s*FIG(?:URE|\.)?\s/iu;
+/** Sentences about a figure: `Figure 7 shows …`. */
+const FIGURE_SENTENCE =
+  /^(?:(?:ALSO |ONLY )?(?:SHOWS?|ILLUSTRATES?|GIVES?|CONTAINS?|DEPICTS?|PRESENTS?|DETAILS|LISTS?|DESCRIBES?|INCLUDES?|REFERS?|IS|ARE|WAS|HAS|CAN|MAY|MUST|SHOULD|WILL|DOES|AND|OR|TO|IN|OF|FOR|AS|BELOW|ABOVE)(?![A-Z])|.*[a-z]\.\s*$)/iu;
+/** Titles of tables with numbers that are no parts. */
+const OTHER_TITLE =
+  /^(?:TABLE \d+[A-Z]?[.:]? |\(?[A-Z0-9]{1,3}[.)] )?(?:SPECIAL |REQUIRED |STANDARD |NECESSARY )?(?:TOOLS?|TORQUES?|CONSUMABLES?|(?:SUPPORT |TEST |GROUND )*EQUIPMENT|MATERIALS?)(?![A-Z])[^.]{0,40}$/iu;
 /** Heads of tables that are no parts lists. */
 const OTHER_HEAD = /^(?:CODE|TOOL|TORQUE|MATERIAL|VENDOR|CAGE|DATE|TITLE|TASK|SUBJECT|STEP|LIMIT|VALUE)S?\b/iu;
 const MAX_LABEL = 160;
@@ -62,6 +69,10 @@ export class PartScanner {
   private attaching = false;
   /** Whether words stand between the rows, so that the next rows can be those of another table. */
   private isInterrupted = false;
+  /** Whether the tables up to the next title are of tools, torques and the like, whose numbers are no parts. */
+  private isOther = false;
+  /** The last item, as a number. */
+  private lastItem = 0;
   /** Head of the old part numbers of a bulletin: whether they are replaced depends on the bulletin. */
   private oldNumbers: string | null = null;
   private readonly limits = new RowLimits();
@@ -131,7 +142,10 @@ export class PartScanner {
     if (this.enterMark(block.text)) return;
     const isTitle = block.kind === 'heading' || block.kind === 'figure';
     if (isTitle) this.releaseCarried();
-    if (isTitle || FIGURE_CAPTION.test(block.text)) this.enterTitle(page, block);
+    const isOther = OTHER_TITLE.test(block.text.trim());
+    if (isTitle || isOther) this.isOther = isOther;
+    if (isOther && !isTitle) this.endTable();
+    else if (isTitle || isCaption(block.text)) this.enterTitle(page, block);
     else if (this.carried && this.belongsToRow(block.text)) this.goOn(page, block);
     else this.isInterrupted = true;
     // A head counts up to the next heading, also on the pages after it.
@@ -141,6 +155,7 @@ export class PartScanner {
   private enterRow(page: PartPage, block: PageBlock, inForce: Effectivity[]): void {
     const cells = cellsOf(block);
     const head = columnsOf(cells);
+    if (head && this.isOther) return;
     if (head) {
       this.close();
       if (!this.columns) this.limits.beginTable();
@@ -161,12 +176,16 @@ export class PartScanner {
     if (this.isInterrupted) {
       const isOfTable = this.columns.includes('item') ? fields.item !== null : cells.length === this.columns.length;
       if (!isOfTable || fields.number === null || fields.nomenclature === null) return this.close();
+      // The items of another table begin again.
+      const isNewFigure = fields.figure !== null && fields.figure !== this.figure.figure;
+      if ((itemOf(fields) < this.lastItem && !isNewFigure) || isShortNumber(fields.number)) return this.endTable();
       this.isInterrupted = false;
     }
     const isBelow = this.open !== null || this.carried !== null;
     // A cell alone can be the rest of the number above.
     const isAlone = isBelow && filled === 1;
-    const isNumber = fields.number !== null && !isAlone;
+    const isRest = isBelow && fields.item === null && fields.number !== null && isShortNumber(fields.number);
+    const isNumber = fields.number !== null && !isAlone && !isRest;
     const isItem = fields.item !== null && !(isAlone && cells.length !== this.columns.length);
     if (isNumber || isItem || filled >= Math.max(3, this.columns.length - 1))
       return this.begin(page, block, fields, inForce, cells);
@@ -262,6 +281,7 @@ export class PartScanner {
       ...{ page_number: page.page_number, start: block.start, end: block.end, text: block.text },
     };
     this.position += 1;
+    this.lastItem = itemOf(fields);
     const cells = [
       { cell: successor, words: SUCCESSOR },
       { cell: predecessor, words: 'REPLACES ' },
@@ -348,8 +368,22 @@ export class PartScanner {
     // What precedes the first figure counts for all.
     if (figure !== null || this.figureCount > 0) this.beginScope(this.level);
     this.attaching = false;
+    this.lastItem = 0;
     this.assemblies.reset();
   }
+}
+
+/** Whether a paragraph is the caption of a figure, not a sentence that mentions one. */
+function isCaption(text: string): boolean {
+  if (!FIGURE_CAPTION.test(text)) return false;
+  const match = FIGURE.exec(text.slice(0, MAX_LABEL));
+  if (!match) return true;
+  const after = text.slice(match.index + match[0].length).replace(/^\s*\([^()]*\)/u, '');
+  return /^\s*(?:$|[.:–—-])/u.test(after) || !FIGURE_SENTENCE.test(after.replace(/^[\s,]+/u, ''));
+}
+
+function itemOf({ item }: Pick<PartFields, 'item'>): number {
+  return Number(/\d+/u.exec(item ?? '')?.[0] ?? 0);
 }
 
 function ataAt({ passages }: PartPage, { start, end }: PageBlock): string | null {
