@@ -1,6 +1,6 @@
 /**
  * Measures the parts of 20 catalogs with 10,000 rows each, one request at a time: lists by each filter, by aircraft, and one part. The floor is
- * a bare Fastify that sends the same rows and their count by one SQL statement each. One number stands in 3,000 rows, each of which says what
+ * a bare Fastify that sends the same rows and their count by one SQL statement each. One number is in 3,000 rows, each of which says what
  * replaces it.
  */
 import Fastify, { type FastifyInstance } from 'fastify';

@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Aircraft } from '../applicability/applicability.service.js';
 import type { Decide } from './part-verdict.js';
-import type { Excluded, FoundConditions } from './part-rows.js';
+import type { Excluded, FoundConditions } from './part-rows.repository.js';
 import { PartRepository } from './part.repository.js';
 
 /** Conditions that are decided without a pause. */
-const DECIDED_AT_ONCE = 200;
+const DECIDED_AT_ONCE = 20;
 /** Verdicts in memory. */
 const MAX_KEPT = 400_000;
-/** Where nothing but the condition decides. */
+/** Where only the condition decides. */
 const ANYWHERE = { page_number: 1, start_offset: 0, end_offset: 1, temporary_revisions: [] };
 
 /** Which conditions of rows do not hold for an aircraft. They are decided once for all pages of a list, and for other lists. */

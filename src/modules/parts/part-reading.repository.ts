@@ -140,7 +140,7 @@ export class PartReadingRepository {
     );
   }
 
-  /** Counts as failed until the reading is recorded. Null if the revision is gone. */
+  /** Counts as failed until the reading is recorded. Null if the revision no longer exists. */
   async recordAttempt(revisionId: string): Promise<Attempt | null> {
     const [attempt] = await this.db.query<Attempt>(
       `INSERT INTO part_readings AS g (revision_id, reprocessed_at, part_count, failures, reader_version)

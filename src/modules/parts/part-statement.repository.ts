@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/database.js';
 import type { Reader } from '../../common/principal/principal.js';
 import { DocumentService } from '../documents/document.service.js';
-import { CHANGED_PAGES, CURRENT, IN_CURRENT, IS_LIMITED, ON_PAGE, reportsOn, conditionsOf, SOURCE, UNCHANGED, type PartStatementRow } from './part-rows.js'; // prettier-ignore
+import { CHANGED_PAGES, CURRENT, IN_CURRENT, IS_LIMITED, ON_PAGE, reportsOn, conditionsOf, SOURCE, UNCHANGED, type PartStatementRow } from './part-rows.repository.js'; // prettier-ignore
 
 /** Replacements that are followed from a number. */
 export const MAX_STEPS = 12;

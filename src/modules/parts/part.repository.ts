@@ -9,7 +9,7 @@ import { DocumentService } from '../documents/document.service.js';
 import { hasTemporaryRevisions, numbersOnPage } from '../documents/temporary-revisions/temporary-revision-marks.js';
 import type { ListPartsQuery } from './dto/part.request.js';
 import { IS_GIVEN_UP, IS_HELD, IS_READ, type WantedReading } from './part-reading.repository.js';
-import { CHANGED_PAGES, COLUMNS, CURRENT, HAS_SYMBOL, IN_CURRENT, PLACE, SOURCE, UNCHANGED, type Excluded, type FoundConditions, type PartPlaceRow, type PartRow, type PartSource, type Unread } from './part-rows.js'; // prettier-ignore
+import { CHANGED_PAGES, COLUMNS, CURRENT, HAS_SYMBOL, IN_CURRENT, PLACE, SOURCE, UNCHANGED, type Excluded, type FoundConditions, type PartPlaceRow, type PartRow, type PartSource, type Unread } from './part-rows.repository.js'; // prettier-ignore
 import { REPLACED_BY, replacementsOf } from './part-statement.repository.js';
 
 /** Places that one part shows. */
@@ -96,7 +96,7 @@ export class PartRepository {
     );
   }
 
-  /** @param wanted positions by revision that the caller was told */
+  /** @param wanted positions by revision, of {@link findConditions} */
   listConditions(
     wanted: ReadonlyMap<string, readonly number[]>,
   ): Promise<{ revision_id: string; position: number; statements: PartConditions }[]> {

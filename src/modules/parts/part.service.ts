@@ -15,16 +15,17 @@ import type { ListPartsQuery } from './dto/part.request.js';
 import { PartReader } from './part-reader.service.js';
 import { ConditionVerdicts } from './condition-verdicts.js';
 import { MAX_CONDITIONS, PartRepository } from './part.repository.js';
-import type { Excluded, PartPlaceRow, PartRow, PartStatementRow, Unread } from './part-rows.js';
+import type { Excluded, PartPlaceRow, PartRow, PartStatementRow, Unread } from './part-rows.repository.js';
 import { MAX_STATEMENTS, MAX_STEPS, PartStatementRepository } from './part-statement.repository.js';
 import { verdictOfPart, type Decide } from './part-verdict.js';
-import { isLimited, supersessionOf, type Supersession } from './supersession.js';
+import { isDenied, isLimited, supersessionOf, type Supersession } from './supersession.js';
 
 /**
  * A statement about two part numbers; `is_limited` unless the row that makes it is for all aircraft, or for the one that is asked about;
- * `is_open` if several vendors have the number, and it is not known to be about the one that is meant.
+ * `is_open` if several vendors have the number, and it is not known to be about the one that is meant; `is_denied` if another row says that the
+ * two are not interchangeable.
  */
-export type FoundStatement = PartStatementRow & { is_limited: boolean; is_open: boolean };
+export type FoundStatement = PartStatementRow & { is_limited: boolean; is_open: boolean; is_denied: boolean };
 
 /** A row of a parts list; the verdict is null unless an aircraft was named. */
 export interface ListedPart {
@@ -207,6 +208,7 @@ function decidedBy(
         ...one,
         is_limited: isLimited(one.statements) && verdict !== 'applicable',
         is_open: one.is_ambiguous && !isSame,
+        is_denied: isDenied(one, statements),
       },
     ];
   });

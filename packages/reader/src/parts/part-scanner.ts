@@ -12,6 +12,7 @@ import { PartLegendReader } from './part-legend.js';
 import { isShortNumber } from './part-number.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
 import { PartRelations, SUCCESSOR, type RelatedRow } from './part-relations.js';
+import { FIGURE, isCaption, MAX_LABEL, OTHER_TITLE, plainFigure } from './part-titles.js';
 import { isAboutAnother, isLimitAlone, limitsIn } from './part-statements.js';
 import type { Part, PartLegend, PartRelation } from './part.types.js';
 import { RowLimits } from './row-limits.js';
@@ -31,18 +32,8 @@ interface OpenRow extends RelatedRow {
   oldNumbers: string | null;
 }
 
-const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
-/** Paragraphs that only mention a figure begin none. */
-const FIGURE_CAPTION = /^\s*FIG(?:URE|\.)?\s/iu;
-/** Sentences about a figure: `Figure 7 shows …`. */
-const FIGURE_SENTENCE =
-  /^(?:(?:ALSO |ONLY )?(?:SHOWS?|ILLUSTRATES?|GIVES?|CONTAINS?|DEPICTS?|PRESENTS?|DETAILS|LISTS?|DESCRIBES?|INCLUDES?|REFERS?|IS|ARE|WAS|HAS|CAN|MAY|MUST|SHOULD|WILL|DOES|AND|OR|TO|IN|OF|FOR|AS|BELOW|ABOVE)(?![A-Z])|.*[a-z]\.\s*$)/iu;
-/** Titles of tables with numbers that are no parts. */
-const OTHER_TITLE =
-  /^(?:TABLE \d+[A-Z]?[.:]? |\(?[A-Z0-9]{1,3}[.)] )?(?:SPECIAL |REQUIRED |STANDARD |NECESSARY )?(?:TOOLS?|TORQUES?|CONSUMABLES?|(?:SUPPORT |TEST |GROUND )*EQUIPMENT|MATERIALS?)(?![A-Z])[^.]{0,40}$/iu;
 /** Heads of tables that are no parts lists. */
 const OTHER_HEAD = /^(?:CODE|TOOL|TORQUE|MATERIAL|VENDOR|CAGE|DATE|TITLE|TASK|SUBJECT|STEP|LIMIT|VALUE)S?\b/iu;
-const MAX_LABEL = 160;
 const ATTACHING = /(?<![A-Z])ATTACHING PARTS?(?![A-Z])/i;
 const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
 /** Text below a row that belongs to it. */
@@ -373,24 +364,10 @@ export class PartScanner {
   }
 }
 
-/** Whether a paragraph is the caption of a figure, not a sentence that mentions one. */
-function isCaption(text: string): boolean {
-  if (!FIGURE_CAPTION.test(text)) return false;
-  const match = FIGURE.exec(text.slice(0, MAX_LABEL));
-  if (!match) return true;
-  const after = text.slice(match.index + match[0].length).replace(/^\s*\([^()]*\)/u, '');
-  return /^\s*(?:$|[.:–—-])/u.test(after) || !FIGURE_SENTENCE.test(after.replace(/^[\s,]+/u, ''));
-}
-
-function itemOf({ item }: Pick<PartFields, 'item'>): number {
-  return Number(/\d+/u.exec(item ?? '')?.[0] ?? 0);
-}
-
 function ataAt({ passages }: PartPage, { start, end }: PageBlock): string | null {
   return passages.find((passage) => passage.start < end && passage.end > start && passage.facts.ata)?.facts.ata ?? null;
 }
 
-/** `01A` is a sheet or variant of figure `1`. */
-function plainFigure(figure: string): string {
-  return figure.replace(/^0+(?=\d)/u, '').replace(/[A-Z]$/u, '');
+function itemOf({ item }: Pick<PartFields, 'item'>): number {
+  return Number(/\d+/u.exec(item ?? '')?.[0] ?? 0);
 }

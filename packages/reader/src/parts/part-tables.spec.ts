@@ -59,6 +59,11 @@ describe('a table of tools', () => {
     expect(figures(again.parts)).toEqual([['HX27-1-1', '1'], ['HX27-2-1', '2']]);
   });
 
+  it.each(['TORQUE LINK ASSEMBLY', 'EQUIPMENT/FURNISHINGS', 'TOOL BOX'])('does not have the title %s', (title) => {
+    const { parts } = scan(['heading', title], HEAD, row('1 | HX27-1-1 | PIN | 1'));
+    expect(parts).toHaveLength(1);
+  });
+
   it('does not keep a list from going on after a remark', () => {
     const { parts } = scan(...before, said('Torque the nut of item 10 after the tools are removed.'), row('20 | HX27-1-3 | NUT | 1'));
     expect(figures(parts)).toEqual([['HX27-1-1', '1'], ['HX27-1-3', '1']]);
@@ -120,11 +125,13 @@ describe('a large catalog', () => {
     time(200);
     expect(time(8_000)).toBeLessThan(12 * Math.max(time(2_000), 50));
     const dense = pageOf(1, [FIGURE, HEAD, ...Array.from({ length: 1_000 }, (_, i) => row(`${i} | HX27-${i}-1 | PIN | 1`))]);
-    let [steps, longest, before] = [0, 0, performance.now()];
-    for (const _ of { [Symbol.iterator]: () => new PartScanner().stepsOf(dense) }) {
+    const all = new PartScanner().stepsOf(dense);
+    let [steps, longest, isDone] = [0, 0, false];
+    while (!isDone) {
+      const startedAt = performance.now();
+      isDone = all.next().done === true;
       steps += 1;
-      longest = Math.max(longest, performance.now() - before);
-      before = performance.now();
+      longest = Math.max(longest, performance.now() - startedAt);
     }
     expect(steps).toBeGreaterThanOrEqual(20);
     expect(longest).toBeLessThan(100);

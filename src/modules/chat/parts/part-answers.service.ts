@@ -4,7 +4,6 @@ import type { Principal } from '../../../common/principal/principal.js';
 import type { MeantAircraft } from '../../applicability/applicability.service.js';
 import type { Verdict } from '../../applicability/dto/verdicts.js';
 import { PartService, type ListedPart } from '../../parts/part.service.js';
-import { isDenied } from '../../parts/supersession.js';
 import { noticesFirst } from '../answering/answer-content.js';
 import { EXTRACTIVE_MODEL } from '../answering/answer-replies.js';
 import type { Answer, Citation, EvidencePassage } from '../answering/answer.types.js';
@@ -70,12 +69,14 @@ export class PartAnswers {
     const once = new Map(
       told.map((one) => [JSON.stringify([one.one, one.other, one.condition, one.is_limited]), one] as const).reverse(),
     );
-    const rows = [...once.values()].map(({ row_text: text, one, other, condition, is_limited, ...place }) => ({
-      // Only the row tells what a condition, or the row itself, limits.
-      replaced: condition === null && !is_limited && !isDenied({ one, other }, statements) ? { one, other } : null,
-      ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
-      ...{ text, applicability: null, aircraft: null },
-    }));
+    const rows = [...once.values()].map(
+      ({ row_text: text, one, other, condition, is_limited, is_denied, ...place }) => ({
+        // Only the row tells what a condition, or the row itself, limits.
+        replaced: condition === null && !is_limited && !is_denied ? { one, other } : null,
+        ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
+        ...{ text, applicability: null, aircraft: null },
+      }),
+    );
     if (rows.length === 0 || rows.length > MAX_ROWS) return null;
     return { rows: rows.reverse(), numbers: [number], circle: supersession.circle };
   }

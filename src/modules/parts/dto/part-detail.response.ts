@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { RectangleResponse } from '../../documents/dto/page.response.js';
-import type { PartPlaceRow, PartStatementRow } from '../part-rows.js';
+import type { PartPlaceRow, PartStatementRow } from '../part-rows.repository.js';
 import type { FoundPart, FoundStatement } from '../part.service.js';
 import { isContradicted, SUPERSESSION_STATUSES, type SupersessionStatus } from '../supersession.js';
 import { PartResponse } from './part.response.js';
