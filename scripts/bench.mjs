@@ -44,6 +44,7 @@ const BENCHMARKS = {
   backup: [],
   export: [],
   offline: [],
+  parts: [],
   retrieval: retrievalSets ? [retrievalSets] : [],
   corpus: [],
   install: [],

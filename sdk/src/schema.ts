@@ -1494,7 +1494,8 @@ export interface paths {
         };
         /**
          * Lists rows of the parts lists in current documents, in the order of filing and of the document.
-         * @description The lists of a revision are read shortly after it becomes current, or when `document_id` names its document.
+         * @description The lists of a revision are read shortly after it becomes current, or when `document_id` names its document. `not_ready`: it is being
+         *     read, which takes minutes for a large catalog. Repeat the request later.
          */
         get: operations["listParts"];
         put?: never;
@@ -5346,9 +5347,9 @@ export interface components {
         SupersessionResponse: {
             /**
              * @description `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
-             *     conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-             *     a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
-             *     an alternative of its item has only a symbol such as `OW`.
+             *     conditions of the statements, or another row says that the two are not interchangeable. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+             *     a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole,
+             *     an alternative of its item has only a symbol such as `OW`, or several vendors have the number and the statement is not of the same one.
              */
             status: components["schemas"]["SupersessionStatus"];
             /** @description The last part numbers; several if rows differ. Empty unless `superseded`. */
@@ -5394,7 +5395,7 @@ export interface components {
             end: number;
             /** @description `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
             interchangeability: components["schemas"]["Interchangeability"];
-            /** @description Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted. */
+            /** @description Whether the other part can be used for this one; null if the row does not tell, depends on a condition, is contradicted, or can be about the same number of another vendor. */
             can_replace: boolean | null;
             /** @description Whether other rows say the opposite. */
             contradictory: boolean;

@@ -60,7 +60,7 @@ export interface Page {
   verdicts: string;
   /** `[start, letters]` of parts of the text; empty if the letters of the page are those of all of it. */
   parts: [number, string][];
-  /** `[words, letters, start]` of statements that decide; the start is null for one on another page. */
+  /** `[words, letters, start]` of statements that decide; the start is null for one on another page. Without words, there are more. */
   statements: [string, string, number | null][];
   discrepancies: Discrepancy[];
   /** Also those that take effect later. The clock of the device decides. */

@@ -66,7 +66,9 @@ function otherAircraft(registration: string, letter: string): HTMLElement | fals
 function statements({ aircraft }: Content['about'], page: Page): HTMLElement | false {
   if (page.statements.length === 0) return false;
   const items = page.statements.map(([words, letters]) =>
-    element('li', {}, element('q', {}, words), ` ${verdictText(aircraft, letters, null)}`),
+    words === ''
+      ? element('li', {}, 'Further statements decide here, too: read the page.')
+      : element('li', {}, element('q', {}, words), ` ${verdictText(aircraft, letters, null)}`),
   );
   return element('ul', { className: 'statements' }, ...items);
 }

@@ -25,7 +25,7 @@ export function searchView(content: Content, query: string, aircraft: number | n
         button('Search all pages', () => fill(showsAll, true)),
       );
     if (found.hidden > 0) {
-      const text = `${found.hidden} more pages with these words do not apply to the aircraft. `;
+      const text = `${found.isHiddenComplete ? '' : 'At least '}${found.hidden} more pages with these words do not apply to the aircraft. `;
       view.append(
         element(
           'p',

@@ -45,6 +45,15 @@ export class DocumentRemovalRepository {
     );
   }
 
+  /** What was read of parts lists: a catalog has up to hundreds of thousands of rows. */
+  async deleteParts(revisionId: string): Promise<void> {
+    for (const table of ['part_relations', 'part_conditions', 'revision_parts'])
+      await this.inBatches(
+        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE revision_id = $1 LIMIT ${BATCH})) RETURNING 1`,
+        revisionId,
+      );
+  }
+
   /** The row's reference to the file is deleted too; if the file stays, the storage sweep removes it. */
   async deleteRevision(id: string): Promise<void> {
     await this.db.query(

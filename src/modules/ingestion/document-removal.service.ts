@@ -65,6 +65,7 @@ export class DocumentRemoval implements OnModuleInit {
       for (const { id, content_sha256 } of revisions) {
         await this.removals.deletePassages(id);
         await this.removals.deletePages(id);
+        await this.removals.deleteParts(id);
         await this.removals.deleteRevision(id);
         await this.images.forgetFile({ organization_id: document.organization_id, content_sha256 });
         await this.storage.delete(content_sha256);

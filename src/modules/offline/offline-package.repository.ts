@@ -91,7 +91,7 @@ export class OfflinePackageRepository {
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'number', x.number, 'document_id', x.document_id,
             'overlay_document_id', x.overlay_document_id, 'status', ${STATUS},
             'is_visible', EXISTS (SELECT FROM documents d WHERE d.id = x.overlay_document_id AND ${visible.sql}),
-            'is_coming', x.effective_from < now() + make_interval(days => ${days}::int),
+            'is_coming', x.effective_from < now() + make_interval(hours => 24 * ${days}::int),
             'has_pages', EXISTS (SELECT FROM temporary_revision_pages o
               WHERE o.temporary_revision_id = x.id AND o.action <> 'cancel')) ORDER BY x.id), '[]')
           FROM temporary_revisions x
@@ -129,7 +129,7 @@ export class OfflinePackageRepository {
   ): Promise<void> {
     await this.db.query(
       `WITH package AS (INSERT INTO offline_packages SELECT (jsonb_populate_record(NULL::offline_packages, $1
-           || jsonb_build_object('created_at', now(), 'expires_at', now() + make_interval(days => $3)))).*)
+           || jsonb_build_object('created_at', now(), 'expires_at', now() + make_interval(hours => 24 * $3::int)))).*)
        INSERT INTO offline_package_documents SELECT * FROM jsonb_populate_recordset(NULL::offline_package_documents, $2)`,
       [JSON.stringify(made), JSON.stringify(documents), validDays],
     );
@@ -205,7 +205,7 @@ export class OfflinePackageRepository {
              AND NOT EXISTS (SELECT FROM documents d WHERE d.id = x.document_id AND d.deleted_at IS NULL)))
          FOR UPDATE),
        ended AS (UPDATE offline_packages k SET state = 'expired', content_sha256 = NULL FROM over WHERE k.id = over.id),
-       old AS (DELETE FROM offline_packages WHERE state <> 'ready' AND expires_at < now() - make_interval(days => $1))
+       old AS (DELETE FROM offline_packages WHERE state <> 'ready' AND expires_at < now() - make_interval(hours => 24 * $1::int))
        SELECT content_sha256 FROM over`,
       [keptDays],
     );

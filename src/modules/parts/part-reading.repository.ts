@@ -2,44 +2,80 @@ import { Injectable } from '@nestjs/common';
 import type { PartPage } from '@amks/reader/parts/part-scanner.js';
 import type { PartConditions } from '@amks/reader/parts/part.types.js';
 import { Database } from '../../common/database/database.js';
+import type { IngestionState } from '../documents/revision.entity.js';
 import type { PartRelationRow, RevisionPart } from './part.entity.js';
 
 /** A revision whose parts lists are wanted. */
-export interface ReadingSource {
-  organization_id: string;
-  reprocessed_at: Date | null;
+export interface WantedReading {
+  revision_id: string;
+  ingestion_state: IngestionState;
+  page_count: number | null;
   is_read: boolean;
+  /** Whether it is being read, or failed too short a time ago to try again. */
+  is_held: boolean;
+}
+
+/** An attempt to read a revision. No other one has the same values. */
+interface Attempt {
+  revision_id: string;
+  reprocessed_at: Date | null;
+  failures: number;
 }
 
 /** Raise it when the reader of parts lists reads them in another way: all revisions are then read again. */
-export const READER_VERSION = 1;
+export const READER_VERSION = 2;
 
-/** Whether the parts lists of `document_revisions r` were read from its pages as they are. */
-export const IS_READ = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures = 0 AND g.reader_version = ${READER_VERSION}
+/** Of the last attempt to read `document_revisions r` from its pages as they are. */
+const hasReading = (condition: string): string =>
+  `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND ${condition} AND g.reader_version = ${READER_VERSION}
   AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
+/** Whether the parts lists of `document_revisions r` were read from its pages as they are. */
+export const IS_READ = hasReading('g.failures = 0');
 /** After these, the job does not try again to read a revision. */
 const MAX_FAILURES = 6;
 /** Whether the job does not try again to read `document_revisions r`. */
-export const IS_GIVEN_UP = `EXISTS (SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.failures >= ${MAX_FAILURES} AND g.reader_version = ${READER_VERSION}
-  AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at)`;
-/** Keeps each statement below its timeout. */
-const ROWS_AT_ONCE = 2_000;
+export const IS_GIVEN_UP = hasReading(`g.failures >= ${MAX_FAILURES}`);
+/** Attempts follow later and later: a minute after the first, two hours after the fourth. */
+const IS_RECENT = `g.created_at > now() - interval '1 minute' * 5 ^ (least(g.failures, ${MAX_FAILURES}) - 1)`;
+/** Whether `document_revisions r` is being read, or is not tried again yet. */
+export const IS_HELD = hasReading(`g.failures > 0 AND ${IS_RECENT}`);
+/** Keeps each statement below its timeout, and the work for it short. */
+const [ROWS_AT_ONCE, ROWS_DELETED_AT_ONCE] = [500, 2_000] as const;
 const TABLES = ['part_relations', 'part_conditions', 'revision_parts'];
+/** Each word of a nomenclature is indexed with the organization: a search walks only the words of its organization. */
+const NEW_ROW: Record<string, string> = {
+  revision_parts: `e || jsonb_build_object('words', array_to_tsvector(ARRAY(SELECT (e ->> 'organization_id') || ' ' || w
+    FROM unnest(tsvector_to_array(to_tsvector('simple', coalesce(e ->> 'nomenclature', '')))) w)))`,
+};
 
 /** What the reading of parts lists reads and writes. */
 @Injectable()
 export class PartReadingRepository {
   constructor(private readonly db: Database) {}
 
-  /** Holds the revision, so that it is not deleted until the transaction ends; null unless it is ready. It can still be withdrawn. */
-  async holdSource(revisionId: string): Promise<ReadingSource | null> {
-    const [row] = await this.db.query<ReadingSource>(
-      `SELECT d.organization_id, r.reprocessed_at, ${IS_READ} AS is_read
-       FROM document_revisions r JOIN documents d ON d.id = r.document_id
-       WHERE r.id = $1 AND r.ingestion_state = 'ready' FOR KEY SHARE OF r`,
+  /** Null unless it is ready. */
+  async findSource(revisionId: string): Promise<{ organization_id: string; is_read: boolean } | null> {
+    const [row] = await this.db.query<{ organization_id: string; is_read: boolean }>(
+      `SELECT d.organization_id, ${IS_READ} AS is_read FROM document_revisions r JOIN documents d ON d.id = r.document_id
+       WHERE r.id = $1 AND r.ingestion_state = 'ready' AND d.deleted_at IS NULL`,
       [revisionId],
     );
     return row ?? null;
+  }
+
+  /** Runs `work` in a transaction, unless another attempt began, or the pages are no longer the same. @returns whether it did */
+  during({ revision_id, reprocessed_at, failures }: Attempt, work: () => Promise<void>): Promise<boolean> {
+    return this.db.transaction(async () => {
+      const held = await this.db.query(
+        `SELECT 1 FROM part_readings g JOIN document_revisions r ON r.id = g.revision_id JOIN documents d ON d.id = r.document_id
+         WHERE r.id = $1 AND r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND r.reprocessed_at IS NOT DISTINCT FROM $2
+           AND g.reprocessed_at IS NOT DISTINCT FROM $2 AND g.failures = $3 AND g.reader_version = ${READER_VERSION}
+         FOR UPDATE OF g FOR KEY SHARE OF r`,
+        [revision_id, reprocessed_at, failures],
+      );
+      if (held.length > 0) await work();
+      return held.length > 0;
+    });
   }
 
   /** Current revisions whose lists were not read, newest first: they are looked for most. Those that fail are tried again later and later, and given up in the end. */
@@ -49,7 +85,7 @@ export class PartReadingRepository {
        WHERE r.ingestion_state = 'ready' AND d.deleted_at IS NULL AND NOT EXISTS (
          SELECT FROM part_readings g WHERE g.revision_id = r.id AND g.reader_version = ${READER_VERSION}
            AND g.reprocessed_at IS NOT DISTINCT FROM r.reprocessed_at
-           AND (g.failures = 0 OR g.failures >= ${MAX_FAILURES} OR g.created_at > now() - interval '10 minutes' * 3 ^ g.failures))
+           AND (g.failures = 0 OR g.failures >= ${MAX_FAILURES} OR ${IS_RECENT}))
        ORDER BY r.id DESC LIMIT $1`,
       [limit],
     );
@@ -68,8 +104,13 @@ export class PartReadingRepository {
     );
   }
 
+  /** Some at a time: each statement ends before its timeout. */
   async deleteOf(revisionId: string): Promise<void> {
-    for (const table of TABLES) await this.db.defer(`DELETE FROM ${table} WHERE revision_id = $1`, [revisionId]);
+    for (const table of TABLES) {
+      const some = `ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE revision_id = $1 LIMIT ${ROWS_DELETED_AT_ONCE}))`;
+      const remove = (): Promise<unknown[]> => this.db.query(`DELETE FROM ${table} WHERE ${some} RETURNING 1`, [revisionId]); // prettier-ignore
+      while ((await remove()).length === ROWS_DELETED_AT_ONCE);
+    }
   }
 
   async insert(parts: readonly RevisionPart[], relations: readonly PartRelationRow[]): Promise<void> {
@@ -78,42 +119,38 @@ export class PartReadingRepository {
   }
 
   async insertConditions(revisionId: string, conditions: readonly PartConditions[]): Promise<void> {
-    const rows = conditions.map((statements, position) => ({ revision_id: revisionId, position, statements }));
-    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
-      await this.insertInto('part_conditions', rows.slice(i, i + ROWS_AT_ONCE));
-  }
-
-  private async insertInto(table: string, rows: readonly object[]): Promise<void> {
-    if (rows.length === 0) return;
-    await this.db.query(`INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`, [
-      JSON.stringify(rows),
-    ]);
-  }
-
-  /** @param reprocessedAt of the revision, before its pages were read */
-  async recordReading(
-    revisionId: string,
-    reprocessedAt: Date | null,
-    partCount: number,
-    vendors: Record<string, string>,
-  ): Promise<void> {
-    await this.db.query(
-      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, vendors, reader_version) VALUES ($1, $2, $3, $4, ${READER_VERSION})
-       ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, part_count = excluded.part_count,
-         vendors = excluded.vendors, reader_version = excluded.reader_version, failures = 0, created_at = now()`,
-      [revisionId, reprocessedAt, partCount, JSON.stringify(vendors)],
+    await this.insertInto(
+      'part_conditions',
+      conditions.map((statements, position) => ({ revision_id: revisionId, position, statements })),
     );
   }
 
-  /** Counts as failed until the reading is recorded. */
-  async recordAttempt(revisionId: string): Promise<void> {
+  private async insertInto(table: string, rows: readonly object[]): Promise<void> {
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+      await this.db.query(
+        `INSERT INTO ${table} SELECT r.* FROM jsonb_array_elements($1) e, jsonb_populate_record(NULL::${table}, ${NEW_ROW[table] ?? 'e'}) r`,
+        [JSON.stringify(rows.slice(i, i + ROWS_AT_ONCE))],
+      );
+  }
+
+  async recordReading(revisionId: string, partCount: number, vendors: Record<string, string>): Promise<void> {
     await this.db.query(
+      `UPDATE part_readings SET part_count = $2, vendors = $3, failures = 0, created_at = now() WHERE revision_id = $1`,
+      [revisionId, partCount, JSON.stringify(vendors)],
+    );
+  }
+
+  /** Counts as failed until the reading is recorded. Null if the revision no longer exists. */
+  async recordAttempt(revisionId: string): Promise<Attempt | null> {
+    const [attempt] = await this.db.query<Attempt>(
       `INSERT INTO part_readings AS g (revision_id, reprocessed_at, part_count, failures, reader_version)
        SELECT id, reprocessed_at, 0, 1, ${READER_VERSION} FROM document_revisions WHERE id = $1
        ON CONFLICT (revision_id) DO UPDATE SET reprocessed_at = excluded.reprocessed_at, part_count = 0, created_at = now(),
          reader_version = excluded.reader_version,
-         failures = CASE WHEN g.reader_version = excluded.reader_version AND g.reprocessed_at IS NOT DISTINCT FROM excluded.reprocessed_at THEN g.failures + 1 ELSE 1 END`,
+         failures = CASE WHEN g.reader_version = excluded.reader_version AND g.reprocessed_at IS NOT DISTINCT FROM excluded.reprocessed_at THEN g.failures + 1 ELSE 1 END
+       RETURNING revision_id, reprocessed_at, failures`,
       [revisionId],
     );
+    return attempt ?? null;
   }
 }

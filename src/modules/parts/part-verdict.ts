@@ -1,6 +1,9 @@
 import type { PartCondition, PartConditions } from '@amks/reader/parts/part.types.js';
 import type { Aircraft, AircraftVerdicts, DecidedStatement, Decision } from '../applicability/applicability.service.js';
-import type { PartSource } from './part.repository.js';
+import type { PartSource } from './part-rows.repository.js';
+
+/** Decides on a row for one aircraft. */
+export type Decide = (part: Parameters<typeof verdictOfPart>[2] & Parameters<typeof verdictOfPart>[3]) => Decision;
 
 /**
  * Whether a row applies to an aircraft: the revision, every statement in force at the row, and one of the codes of each cell must hold.

@@ -22,7 +22,8 @@ export class PartController {
   /**
    * Lists rows of the parts lists in current documents, in the order of filing and of the document.
    *
-   * @remarks The lists of a revision are read shortly after it becomes current, or when `document_id` names its document.
+   * @remarks The lists of a revision are read shortly after it becomes current, or when `document_id` names its document. `not_ready`: it is being
+   * read, which takes minutes for a large catalog. Repeat the request later.
    */
   @Get()
   @Expensive()

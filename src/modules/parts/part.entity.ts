@@ -40,7 +40,7 @@ export class PartReading {
 @Index('ix_revision_parts_key', ['organization_id', 'number_key', 'id'])
 @Index('ix_revision_parts_organization', ['organization_id', 'id'])
 @Index('ix_revision_parts_revision', ['revision_id', 'id'])
-@Index('ix_revision_parts_words', { synchronize: false })
+@Index('ix_revision_parts_terms', { synchronize: false })
 export class RevisionPart {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'pk_revision_parts' })
   id: string;
@@ -130,6 +130,10 @@ export class RevisionPart {
 
   @Column('text')
   text: string;
+
+  /** The words of the nomenclature, each after the id of the organization. */
+  @Column('tsvector', { nullable: true, select: false })
+  words?: string | null;
 }
 
 /** What rows of a revision depend on. */

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { BoxIndex } from '@amks/reader/layout/rows/page-boxes.js';
 import { warnClient } from '../../common/context/request-context.js';
@@ -14,12 +13,19 @@ import { warnOfStatus } from '../documents/dto/revision-status.js';
 import { AircraftService } from '../fleet/aircraft.service.js';
 import type { ListPartsQuery } from './dto/part.request.js';
 import { PartReader } from './part-reader.service.js';
-import { PartRepository, MAX_CONDITIONS, MAX_STATEMENTS, MAX_STEPS, type PartPlaceRow, type PartRow, type PartStatementRow, type Unread } from './part.repository.js'; // prettier-ignore
-import { verdictOfPart } from './part-verdict.js';
-import { isLimited, supersessionOf, type Supersession } from './supersession.js';
+import { ConditionVerdicts } from './condition-verdicts.js';
+import { MAX_CONDITIONS, PartRepository } from './part.repository.js';
+import type { Excluded, PartPlaceRow, PartRow, PartStatementRow, Unread } from './part-rows.repository.js';
+import { MAX_STATEMENTS, MAX_STEPS, PartStatementRepository } from './part-statement.repository.js';
+import { verdictOfPart, type Decide } from './part-verdict.js';
+import { isDenied, isLimited, supersessionOf, type Supersession } from './supersession.js';
 
-/** A statement about two part numbers; `is_limited` unless the row that makes it is for all aircraft, or for the one that is asked about. */
-export type FoundStatement = PartStatementRow & { is_limited: boolean };
+/**
+ * A statement about two part numbers; `is_limited` unless the row that makes it is for all aircraft, or for the one that is asked about;
+ * `is_open` if several vendors have the number, and it is not known to be about the one that is meant; `is_denied` if another row says that the
+ * two are not interchangeable.
+ */
+export type FoundStatement = PartStatementRow & { is_limited: boolean; is_open: boolean; is_denied: boolean };
 
 /** A row of a parts list; the verdict is null unless an aircraft was named. */
 export interface ListedPart {
@@ -37,12 +43,15 @@ export interface FoundPart extends ListedPart {
   rectangles: ReturnType<BoxIndex['rectanglesOf']>;
 }
 
-type Decide = (part: Parameters<typeof verdictOfPart>[3] & Parameters<typeof verdictOfPart>[2]) => Decision; // prettier-ignore
-
-/** Conditions that are decided without a pause. */
-const DECIDED_AT_ONCE = 200;
+const NOTHING: Excluded = { positions: new Map(), changed: [] };
 const UNREAD = 'Some documents are still being read: their parts are missing.';
 const GIVEN_UP = 'The parts lists of some documents could not be read: their parts are missing.';
+
+/** Decides on rows for an aircraft. */
+interface Decisions {
+  aircraft: Aircraft;
+  on: Decide;
+}
 
 /** Parts of documents that the caller can see. */
 @Injectable()
@@ -53,6 +62,8 @@ export class PartService {
     private readonly aircraft: AircraftService,
     private readonly applicability: ApplicabilityService,
     private readonly parts: PartRepository,
+    private readonly statements: PartStatementRepository,
+    private readonly conditions: ConditionVerdicts,
     private readonly reader: PartReader,
     private readonly paginator: KeysetPaginator,
   ) {}
@@ -61,20 +72,7 @@ export class PartService {
   async list(principal: Principal, query: ListPartsQuery): Promise<Page<ListedPart>> {
     const decide = await this.decisionsFor(principal, query.used_on);
     const revisionId = await this.revisionFor(principal, query);
-    const excluded: { revision_id: string; position: number }[] = [];
-    if (decide) {
-      const conditions = await this.parts.listConditions(principal, query, revisionId);
-      if (conditions.length > MAX_CONDITIONS)
-        throw new AppError('UNPROCESSABLE', 'Too many parts match. Add a number, keyword or document_id', {
-          reason: 'too_many_conditions',
-        });
-      const anywhere = { page_number: 1, start_offset: 0, end_offset: 1, temporary_revisions: [] };
-      for (const [i, one] of conditions.entries()) {
-        // Other requests must not wait for all of them.
-        if (i % DECIDED_AT_ONCE === DECIDED_AT_ONCE - 1) await setImmediate();
-        if (decide({ ...one, ...anywhere }).verdict === 'not_applicable') excluded.push(one);
-      }
-    }
+    const excluded = decide ? await this.excludedFor(decide, principal, query, revisionId) : NOTHING;
     const page = await this.paginator.page('parts', query, async (afterId, rowCount) => {
       const [rows, unread] = await this.db.together(() =>
         Promise.all([
@@ -85,7 +83,7 @@ export class PartService {
       if (unread) warnOfUnread(unread);
       return rows;
     });
-    return page.map((part) => ({ part, verdict: decide && decide(part) }));
+    return page.map((part) => ({ part, verdict: decide && decide.on(part) }));
   }
 
   /** @throws AppError NOT_FOUND, INVALID_REQUEST for an unknown aircraft */
@@ -103,19 +101,16 @@ export class PartService {
     warnOfStatus(part);
     const [said, places, assemblies, unread] = await this.db.together(() =>
       Promise.all([
-        code === null ? [] : this.parts.listStatements(principal, code),
+        code === null ? [] : this.statements.list(principal, code),
         code === null ? [] : this.parts.listPlaces(principal, key!, code),
         this.parts.listAssemblies(id),
         this.parts.findUnread(principal),
       ]),
     );
     warnOfUnread(unread);
-    const statements = decidedBy(
-      decide,
-      said.filter((one) => !isOfAnotherVendor(one, part)),
-    );
+    const statements = decidedBy(decide, said, part);
     return {
-      ...{ part, verdict: decide && decide(part), statements, places, assemblies, page },
+      ...{ part, verdict: decide && decide.on(part), statements, places, assemblies, page },
       supersession: supersessionIn(
         code ?? '',
         statements,
@@ -133,8 +128,8 @@ export class PartService {
     usedOn?: string,
   ): Promise<{ statements: FoundStatement[]; supersession: Supersession }> {
     const decide = await this.decisionsFor(principal, usedOn);
-    const said = await this.parts.listStatements(principal, code);
-    const statements = decidedBy(decide, said);
+    const said = await this.statements.list(principal, code);
+    const statements = decidedBy(decide, said, null);
     return { statements, supersession: supersessionIn(code, statements, isComplete(said), false) };
   }
 
@@ -162,12 +157,26 @@ export class PartService {
     return source.revision_id;
   }
 
-  private async decisionsFor(principal: Principal, usedOn?: string): Promise<Decide | null> {
+  private async excludedFor(
+    { aircraft, on }: Decisions,
+    principal: Principal,
+    query: ListPartsQuery,
+    revisionId: string | null,
+  ): Promise<Excluded> {
+    const found = await this.parts.findConditions(principal, query, revisionId);
+    if (found.reduce((sum, { positions }) => sum + positions.length, 0) > MAX_CONDITIONS)
+      throw new AppError('UNPROCESSABLE', 'Too many parts match. Add a number, keyword or document_id', {
+        reason: 'too_many_conditions',
+      });
+    return this.conditions.excluded(aircraft, on, found);
+  }
+
+  private async decisionsFor(principal: Principal, usedOn?: string): Promise<Decisions | null> {
     if (usedOn === undefined) return null;
     const aircraft = await this.findAircraft(principal, usedOn);
     if (!aircraft) throw AppError.invalid([{ field: 'used_on', issue: 'is not an aircraft of the register' }]);
     const verdicts = this.applicability.verdictsOf(aircraft);
-    return (part) => verdictOfPart(verdicts, aircraft, part, part);
+    return { aircraft, on: (part) => verdictOfPart(verdicts, aircraft, part, part) };
   }
 
   private async findAircraft(principal: Principal, name: string): Promise<Aircraft | null> {
@@ -183,13 +192,30 @@ function warnOfUnread({ is_waiting, is_given_up }: Unread): void {
   if (is_given_up) warnClient(GIVEN_UP);
 }
 
-/** Without those whose row is not for the aircraft. */
-function decidedBy(decide: Decide | null, statements: readonly PartStatementRow[]): FoundStatement[] {
+/** Without those whose row is not for the aircraft, or for the same number of another vendor. @param part null for a number alone */
+function decidedBy(
+  decisions: Decisions | null,
+  statements: readonly PartStatementRow[],
+  part: PartRow | null,
+): FoundStatement[] {
   return statements.flatMap((one) => {
-    const verdict = decide?.({ ...one, text: one.row_text }).verdict;
+    if (part !== null && isOfAnotherVendor(one, part)) return [];
+    const verdict = decisions?.on({ ...one, text: one.row_text }).verdict;
     if (verdict === 'not_applicable') return [];
-    return [{ ...one, is_limited: isLimited(one.statements) && verdict !== 'applicable' }];
+    const isSame = part !== null && part.vendor !== null && part.vendor === one.vendor && isAbout(one, part);
+    return [
+      {
+        ...one,
+        is_limited: isLimited(one.statements) && verdict !== 'applicable',
+        is_open: one.is_ambiguous && !isSame,
+        is_denied: isDenied(one, statements),
+      },
+    ];
   });
+}
+
+function isAbout({ kind, one, other }: PartStatementRow, { number_code: code }: PartRow): boolean {
+  return one === code || (kind !== 'supersession' && other === code);
 }
 
 /** Each different statement comes first: those that are cut off repeat them. */

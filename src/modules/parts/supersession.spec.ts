@@ -7,6 +7,7 @@ const replaced = (...pairs: [string, string][]) =>
     other,
     condition: null,
     is_limited: false,
+    is_open: false,
     temporary_revisions: [],
   }));
 
@@ -21,6 +22,16 @@ describe('what replaces a part number', () => {
     const statements = replaced(['A', 'B'], ['B', 'C'], ['C', 'B']);
     expect(supersessionOf('A', statements, 12)).toEqual({ status: 'contradictory', latest: [], circle: ['B', 'C'] });
   });
+
+  it('is not told where another row denies it, or where the number can be that of another vendor', () => {
+    const [first, second] = replaced(['A', 'B'], ['B', 'C']);
+    const denial = { ...second!, kind: 'not_interchangeable' as const, one: 'C', other: 'B' };
+    expect(supersessionOf('A', [first!, second!, denial], 12)).toEqual({ status: 'conditional', latest: [], circle: [] });
+    expect(supersessionOf('A', [first!, denial], 12)).toMatchObject({ status: 'superseded', latest: ['B'] });
+    for (const open of [[{ ...first!, is_open: true }, second!], [first!, { ...second!, is_open: true }]])
+      expect(supersessionOf('A', open, 12)).toEqual({ status: 'undetermined', latest: [], circle: [] });
+    expect(supersessionOf('A', [first!, { ...denial, one: 'A', other: 'C' }], 12).status).toBe('superseded');
+  }); // prettier-ignore
 
   it('is not told where a condition or a changed page stands on the way', () => {
     const [first, second] = replaced(['A', 'B'], ['B', 'C']);

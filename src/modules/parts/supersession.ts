@@ -18,6 +18,8 @@ export interface Supersession {
   circle: string[];
 }
 
+type Pair = Pick<Statement, 'one' | 'other'>;
+
 interface Statement {
   kind: PartRelationKind;
   one: string;
@@ -25,19 +27,22 @@ interface Statement {
   condition: string | null;
   /** Whether the row that makes it is for some aircraft, or not known to be for the one that is asked about. */
   is_limited: boolean;
+  /** Whether it is not known to be about the number of the vendor that is meant. */
+  is_open: boolean;
   /** Temporary revisions because of which its page must not be used. */
   temporary_revisions: readonly string[];
 }
 
 /**
  * Follows what replaces a number without a condition, up to its end. A circle is shown, and not resolved. Where a condition, or that of
- * its row, limits a statement on the way, or its page is changed, the end is not told.
+ * its row, limits a statement on the way, its page is changed, another row denies that the two parts are interchangeable, or it can be about the
+ * part of another vendor, the end is not told.
  */
 export function supersessionOf(code: string, statements: readonly Statement[], maxSteps: number): Supersession {
   const next = new Map<string, Set<string>>();
   const replacements = statements.filter(({ kind }) => kind === 'supersession');
   const isUsable = (one: Statement): boolean => one.temporary_revisions.length === 0;
-  const unconditional = replacements.filter((one) => isUsable(one) && !isConditional(one));
+  const unconditional = replacements.filter((one) => isUsable(one) && !one.is_open && !isConditional(one));
   for (const { one, other } of unconditional) next.set(one, (next.get(one) ?? new Set()).add(other));
   const ends = new Set<string>();
   const finished = new Set<string>();
@@ -60,14 +65,17 @@ export function supersessionOf(code: string, statements: readonly Statement[], m
     finished.add(at);
   };
   visit(code, []);
-  const isUnclear = statements.some(({ kind, one }) => kind === 'unclear' && finished.has(one));
+  const isUnclear = statements.some(
+    ({ kind, one, is_open }) => (kind === 'unclear' || (kind === 'supersession' && is_open)) && finished.has(one),
+  );
   const onTheWay = replacements.filter(({ one }) => finished.has(one));
   const isChanged = onTheWay.some((way) => !isUsable(way) && !next.get(way.one)?.has(way.other));
   const without = (status: SupersessionStatus): Supersession => ({ status, latest: [], circle });
   if (circle.length > 0) return without('contradictory');
   if (isCut || isUnclear || isChanged) return without('undetermined');
   // A statement without a condition does not lift that of another one.
-  if (onTheWay.some((one) => isUsable(one) && isConditional(one))) return without('conditional');
+  if (onTheWay.some((one) => isUsable(one) && (isConditional(one) || isDenied(one, statements))))
+    return without('conditional');
   if (!next.has(code)) return without('none_stated');
   return { status: 'superseded', latest: [...ends].sort(), circle };
 }
@@ -83,6 +91,15 @@ export function isLimited(statements: PartConditions): boolean {
 
 function isConditional({ condition, is_limited }: Statement): boolean {
   return condition !== null || is_limited;
+}
+
+/** Whether a row says that a part and the one that replaces it are not interchangeable: it then depends on more than the rows tell. */
+export function isDenied({ one, other }: Pair, statements: readonly (Pair & Pick<Statement, 'kind'>)[]): boolean {
+  return statements.some((denial) => denial.kind === 'not_interchangeable' && isOfPair(denial, one, other));
+}
+
+function isOfPair(statement: Pair, one: string, other: string): boolean {
+  return [statement.one, statement.other].includes(one) && [statement.one, statement.other].includes(other);
 }
 
 /** Whether statements say both that one of two numbers can be used for the other, and that they are not interchangeable. */

@@ -52,8 +52,9 @@ describe('parts of catalogs', () => {
 
   const giveUp = (revisionId: string) =>
     world.sql.query(
-      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, failures, reader_version) VALUES ($1, NULL, 0, 6, $2)
-       ON CONFLICT (revision_id) DO UPDATE SET failures = 6`,
+      `INSERT INTO part_readings (revision_id, reprocessed_at, part_count, failures, reader_version, created_at)
+       VALUES ($1, NULL, 0, 6, $2, now() - interval '30 days')
+       ON CONFLICT (revision_id) DO UPDATE SET failures = 6, created_at = excluded.created_at`,
       [revisionId, READER_VERSION],
     );
 

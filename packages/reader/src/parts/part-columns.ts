@@ -1,6 +1,6 @@
-import { isPartNumber } from './part-number.js';
+import { isPartNumber, isShortNumber } from './part-number.js';
 
-/** What a column of a parts list holds. `neutral`: nothing about replacements. */
+/** What a column of a parts list holds. `neutral`: nothing about replacements or aircraft. `model`: whether the row is for an aircraft that the head names. */
 export type PartColumn =
   | 'figure'
   | 'item'
@@ -14,6 +14,7 @@ export type PartColumn =
   | 'successor'
   | 'predecessor'
   | 'neutral'
+  | 'model'
   | 'other';
 
 /** Longer rows are no heads. */
@@ -31,9 +32,14 @@ const LABELS: readonly [PartColumn, RegExp][] = [
   ['usage', /^(?:USAGE|USABLE ON|UOC|USE)\b/],
   ['effectivity', /^(?:EFF(?:ECT(?:IVITY|IVE)?)?|APPLICABILITY|SERIAL)\b/],
   ['quantity', /^(?:UNITS|UPA|QPA|QTY|QUANTITY|QTE)\b/],
+  [
+    'model',
+    /^(?:(?:A ?\/ ?C|AIRCRAFT|AIRPLANE|HELICOPTER)\b|MODELS?\b|TYPES?$|VARIANTS?$|VERSIONS?$|SERIES$|CONFIG|USED ON\b|(?:[A-Z]{1,4}[- ]?)?-?\d{2,4}(?:-\d{1,4}[A-Z]{0,3})?$)/,
+  ],
   ['neutral', /^(?:SMR|UOM|U ?\/ ?M|UNIT OF|WEIGHT|PRICE)\b/],
 ];
 
+const UNCOUNTED: readonly PartColumn[] = ['neutral', 'model', 'other'];
 const HYPHENS = /[\u2010-\u2015\u2212]/gu;
 const NUMBERS: readonly PartColumn[] = ['number', 'successor', 'predecessor'];
 
@@ -49,6 +55,7 @@ const SHAPES: Record<Exclude<PartColumn, 'number' | 'successor' | 'predecessor'>
   usage: /^(?:ALL|[A-Z][A-Z0-9]{0,3}(?: ?[,/& ] ?[A-Z][A-Z0-9]{0,3}){0,12})$/,
   quantity: /^(?:\d{1,4}(?:[.,]\d{1,3})?|AR|A\/R|RF|REF|NP)$/,
   neutral: /^/,
+  model: /^/,
   other: /^/,
 };
 /** Words of a code alone are no nomenclature: they would be read as such in the cell next to it. */
@@ -62,7 +69,7 @@ export function columnsOf(cells: readonly string[]): PartColumn[] | null {
     return LABELS.find(([, pattern]) => pattern.test(label.replace(/^1 ?2 ?3 ?4 ?5 ?6 ?7 (?=.)/, '')))?.[0] ?? 'other';
   });
   const has = (column: PartColumn): boolean => columns.filter((one) => one === column).length === 1;
-  const isOnce = columns.every((one) => one === 'other' || one === 'neutral' || has(one));
+  const isOnce = columns.every((one) => UNCOUNTED.includes(one) || has(one));
   const isPlaced =
     has('item') || (has('quantity') && (has('vendor') || has('effectivity') || has('figure') || has('predecessor')));
   return isOnce && has('number') && has('nomenclature') && isPlaced ? columns : null;
@@ -75,7 +82,7 @@ export function cellsByColumn(
 ): Partial<Record<PartColumn, string>> {
   if (cells.length === columns.length) {
     const pairs = columns.map((column, index): [PartColumn, string] => [column, cells[index]!]);
-    return Object.fromEntries(pairs.filter(([column, cell]) => fits(cell, column)));
+    return Object.fromEntries(pairs.filter(([column, cell]) => fits(cell, column) || isNumberOf(cell, column)));
   }
   const filled = cells.filter((cell) => cell !== '');
   if (filled.length > columns.length) return {};
@@ -104,6 +111,11 @@ function fits(cell: string, column: PartColumn): boolean {
   return column === 'nomenclature' ? SHAPES.nomenclature.test(cell) && !CODE.test(cell) : SHAPES[column].test(cell);
 }
 
+/** Only in a row with all cells, where the head tells the column. */
+function isNumberOf(cell: string, column: PartColumn): boolean {
+  return column === 'number' && isShortNumber(cell);
+}
+
 function isOfNumbers(column: PartColumn): column is 'number' | 'successor' | 'predecessor' {
   return NUMBERS.includes(column);
 }
@@ -125,9 +137,27 @@ export function doubtfulCells(cells: readonly string[], columns: readonly PartCo
   return cells.filter((cell, index) => {
     if (/^[-\u2010-\u2015]*$/.test(cell)) return false;
     const column = isAligned ? columns[index]! : null;
-    const isUnderstood = isAligned ? column !== 'other' && fits(cell, column!) : understood.includes(cell);
+    const isUnderstood = isAligned
+      ? column !== 'other' && (fits(cell, column!) || isNumberOf(cell, column!))
+      : understood.includes(cell);
     return !isUnderstood || (isSymbol(cell.toUpperCase()) && found.nomenclature !== cell);
   });
+}
+
+/** What can tell that the row is for some aircraft, in a column whose head does not tell what it holds. */
+const MARK = /^(?:[Xx●•✓✔]+|Y|YES|N|NO|[-–—]|\d{1,3}|[A-Z]{1,2}\d{0,2})$/u;
+
+/** Whether columns that are not understood can limit the row to some aircraft: those of models, and marks. */
+export function isMarked(cells: readonly string[], columns: readonly PartColumn[]): boolean {
+  if (columns.includes('model')) return true;
+  if (!columns.includes('other')) return false;
+  const isAligned = cells.length === columns.length;
+  const understood = isAligned
+    ? []
+    : Object.entries(cellsByColumn(cells, columns)).flatMap(([column, cell]) => (column === 'other' ? [] : [cell]));
+  return cells.some(
+    (cell, index) => MARK.test(cell) && (isAligned ? columns[index] === 'other' : !understood.includes(cell)),
+  );
 }
 
 const REST = /^(?=-|.*\d)[A-Z0-9./+()=*\u2010-\u2015\u2212-]+$/;

@@ -65,7 +65,7 @@ function conditionsOf(part: Part, inForce: readonly Effectivity[]): PartConditio
       { source: 'document', reach: one.reach, text: one.text, value: one.value, ...placeOf(one) },
     ]);
   const cells = [effectivity, usage_code].flatMap((cell): PartCondition[][] =>
-    cell === null ? [] : [ofCell(cell, place)],
+    cell === null ? [] : [ofCell(cell, place, cell === usage_code)],
   );
   const limits = limitsIn(text)
     .filter((limit) => limit.text !== effectivity)
@@ -75,7 +75,13 @@ function conditionsOf(part: Part, inForce: readonly Effectivity[]): PartConditio
   return [...document, ...cells, ...limits, ...(part.is_partial ? UNREAD : [])];
 }
 
-function ofCell(cell: string, place: Pick<Part, 'page_number' | 'start' | 'end'>): PartCondition[] {
+function ofCell(
+  written: string,
+  place: Pick<Part, 'page_number' | 'start' | 'end'>,
+  isUsage: boolean,
+): PartCondition[] {
+  // In the column of usage codes, a space separates codes.
+  const cell = isUsage ? written.replace(/(?<=[A-Z0-9]) (?=[A-Z0-9])/gu, ', ') : written;
   if (NUMBERS.test(cell) || !CODES.test(cell)) {
     // `001 050` are the ends of a range in two columns.
     const value = cell.replace(/^(\d{3,6}) (\d{3,6})$/, '$1-$2');

@@ -9,6 +9,12 @@ export interface CodeMeaning extends PartPlace {
   scope: number | null;
 }
 
+/** What a code means in the legends of one scope. */
+interface CodeMeanings {
+  first: CodeMeaning;
+  isContradicted: boolean;
+}
+
 const CODE_HEAD = /^(?:(?:USAGE|USABLE ON|EFFECTIVITY|EFF\.?|UOC) )?CODE\.?$|^UOC$|^EFFECTIVITY$/i;
 const MEANING_HEAD =
   /^(?:AIRCRAFT|AIRPLANES?|EFFECTIVITY|USABLE ON|APPLICABLE TO|MODELS?|SERIAL NUMBERS?|MSN)\b(?! CODE)/i;
@@ -20,7 +26,8 @@ const MAX_CODES = 2_000;
 
 /** Legends of the codes in parts lists: tables such as `Code | Aircraft` and `Code | Vendor`. */
 export class PartLegendReader {
-  private readonly codes = new Map<string, CodeMeaning[]>();
+  /** By code, then by scope: looked up for each condition of a document whose figures all can have a legend. */
+  private readonly codes = new Map<string, Map<number | null, CodeMeanings>>();
   private readonly vendors = new Map<string, Set<string>>();
   private readonly scopes = new Set<number>();
   private open: 'codes' | 'vendors' | null = null;
@@ -42,20 +49,26 @@ export class PartLegendReader {
       const start = block.start + block.text.lastIndexOf(second);
       const meaning = { text: second, scope, page_number: pageNumber, start, end: start + second.length };
       if (scope !== null) this.scopes.add(scope);
-      this.codes.set(first, [...(this.codes.get(first) ?? []), meaning]);
+      const ofCode = this.codes.get(first) ?? new Map<number | null, CodeMeanings>();
+      const before = ofCode.get(scope);
+      ofCode.set(scope, {
+        first: before?.first ?? meaning,
+        isContradicted: before !== undefined && (before.isContradicted || before.first.text !== second),
+      });
+      this.codes.set(first, ofCode);
     }
   }
 
   /** Null for a code that the document does not explain, or explains in several ways. */
   meaningOf(code: string, scope: number | null): CodeMeaning | null {
-    const meanings = this.meaningsOf(code, scope);
-    const [first] = meanings;
-    return first && meanings.every(({ text }) => text === first.text) ? first : null;
+    return this.isContradicted(code, scope) ? null : (this.meaningsOf(code, scope)[0]?.first ?? null);
   }
 
   /** Whether the document explains the code in several ways. */
   isContradicted(code: string, scope: number | null): boolean {
-    return this.meaningsOf(code, scope).length > 0 && this.meaningOf(code, scope) === null;
+    const [one, other] = this.meaningsOf(code, scope);
+    if (one?.isContradicted || other?.isContradicted) return true;
+    return one !== undefined && other !== undefined && one.first.text !== other.first.text;
   }
 
   /** Whether a figure has a legend. */
@@ -63,8 +76,10 @@ export class PartLegendReader {
     return this.scopes.has(scope);
   }
 
-  private meaningsOf(code: string, scope: number | null): CodeMeaning[] {
-    return (this.codes.get(code) ?? []).filter((one) => one.scope === null || one.scope === scope);
+  /** For all figures, and for one. */
+  private meaningsOf(code: string, scope: number | null): CodeMeanings[] {
+    const ofCode = this.codes.get(code);
+    return (scope === null ? [null] : [null, scope]).flatMap((one) => ofCode?.get(one) ?? []);
   }
 
   /** Names by code, except of codes with several. */

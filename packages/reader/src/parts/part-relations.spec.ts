@@ -129,10 +129,21 @@ describe('a part number that goes on in the next line', () => {
   });
 });
 
-it('a number with a flag is not known, and neither is what its row says', () => {
-  const { parts, relations } = scan([HEAD, '1 | QX32-1147-1* | PIN (SUPSD BY QX32-1147-3) | 1']);
-  expect(parts.map(({ number }) => number)).toEqual([null]);
-  expect(said(relations)).toEqual(['unclear QX32-1147-1 QX32-1147-3']);
+it('a number with a flag is known, but neither what its row says nor for which aircraft it is', () => {
+  const { parts, relations } = scan([
+    HEAD,
+    '1 | QX32-1147-1* | PIN (SUPSD BY QX32-1147-3) | 1',
+    '2 | QX32-1148-1 # | NUT | 1',
+  ]);
+  expect(parts.map(({ number, is_partial }) => [number, is_partial])).toEqual([
+    ['QX32-1147-1', true],
+    ['QX32-1148-1', true],
+  ]);
+  expect(said(relations)).toEqual([
+    'unclear QX32-1147-1 QX32-1147-3',
+    'unclear QX32-1147-1 QX32-1147-1',
+    'unclear QX32-1148-1 QX32-1148-1',
+  ]);
 });
 
 it('an unclear statement has no fields of its row', () => {

@@ -1,4 +1,5 @@
-import { cellsByColumn, type PartColumn } from './part-columns.js';
+import { cellsByColumn, isMarked, type PartColumn } from './part-columns.js';
+import { flaggedNumber } from './part-number.js';
 import type { Part } from './part.types.js';
 
 /** What a row says by itself. */
@@ -40,6 +41,9 @@ const LABELLED = /^Figure \S/;
 export function readRow(cells: readonly string[], columns: readonly PartColumn[]): PartFields {
   const found = cellsByColumn(cells, columns);
   const isLimited = columns.includes('effectivity') || columns.includes('usage');
+  // What a flag behind the number means is not known: it can limit the row, or tell that the part is replaced.
+  const numberAt = cells.length === columns.length ? columns.indexOf('number') : -1;
+  const flagged = found.number === undefined && numberAt >= 0 ? flaggedNumber(cells[numberAt]!) : null;
   const isPartial = Object.keys(found).length < cells.filter((cell) => cell !== '').length;
   const at = columns.indexOf('successor');
   const hasSuccessor = at >= 0 && (cells.length !== columns.length || cells[at] !== '');
@@ -51,7 +55,7 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     item: item?.replace(' ', '') ?? null,
     // In `1-10`, the hyphen separates the figure from the item.
     not_illustrated: hyphen !== undefined && hyphen !== '' && !/\d[A-Z]?[-–]\d/u.test(found.item ?? ''),
-    number: found.number ?? null,
+    number: found.number ?? flagged,
     quantity: found.quantity ?? null,
     vendor: found.vendor ?? null,
     stock_number: found.stock ?? null,
@@ -59,8 +63,8 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     predecessor: found.predecessor ?? null,
     effectivity: found.effectivity ?? null,
     usage_code: found.usage ?? null,
-    isOpen: hasSuccessor && found.successor === undefined && isPartial,
-    is_partial: isLimited && isPartial,
+    isOpen: (hasSuccessor && found.successor === undefined && isPartial) || flagged !== null,
+    is_partial: (isLimited && isPartial) || flagged !== null || isMarked(cells, columns),
   };
 }
 

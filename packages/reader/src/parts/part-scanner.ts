@@ -9,13 +9,21 @@ import { Assemblies } from './assemblies.js';
 import { columnsOf, continuedNumber, doubtfulCells, isSymbol, type PartColumn } from './part-columns.js';
 import { ConditionTable } from './part-conditions.js';
 import { PartLegendReader } from './part-legend.js';
+import { isShortNumber } from './part-number.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
 import { PartRelations, SUCCESSOR, type RelatedRow } from './part-relations.js';
+import { FIGURE, isCaption, MAX_LABEL, OTHER_TITLE, plainFigure } from './part-titles.js';
 import { isAboutAnother, isLimitAlone, limitsIn } from './part-statements.js';
 import type { Part, PartLegend, PartRelation } from './part.types.js';
 import { RowLimits } from './row-limits.js';
 
 export type PartPage = TaskPage;
+
+/** Rows with what they say about other part numbers. */
+export interface FoundRows {
+  parts: Part[];
+  relations: PartRelation[];
+}
 
 /** A row that further lines can belong to. */
 interface OpenRow extends RelatedRow {
@@ -24,17 +32,15 @@ interface OpenRow extends RelatedRow {
   oldNumbers: string | null;
 }
 
-const FIGURE = /(?<![\p{L}\p{N}])FIG(?:URE|\.)?\s{1,3}(\d{1,4}[A-Z]?(?:-\d{1,3}[A-Z]?)?)(?![\w-])/iu;
-/** Paragraphs that only mention a figure begin none. */
-const FIGURE_CAPTION = /^\s*FIG(?:URE|\.)?\s/iu;
 /** Heads of tables that are no parts lists. */
 const OTHER_HEAD = /^(?:CODE|TOOL|TORQUE|MATERIAL|VENDOR|CAGE|DATE|TITLE|TASK|SUBJECT|STEP|LIMIT|VALUE)S?\b/iu;
-const MAX_LABEL = 160;
 const ATTACHING = /(?<![A-Z])ATTACHING PARTS?(?![A-Z])/i;
 const END_OF_ATTACHING = /^[-–—\s]*\*[-–—*\s]*$/;
 /** Text below a row that belongs to it. */
 const REMARK = /^\(|^(?:SEE|REFER TO|FOR|USED|MATCHED|ORDER|NOTE)\b/;
 const MAX_TEXT = 4_000;
+/** A few milliseconds. */
+const BLOCKS_AT_ONCE = 50;
 /** A line that can be the end of the number above it. */
 const REST = /^\s*-\d{1,3}[A-Z]?\s*$/u;
 /** Heads of bulletins, where the replacement depends on the bulletin. */
@@ -54,6 +60,10 @@ export class PartScanner {
   private attaching = false;
   /** Whether words stand between the rows, so that the next rows can be those of another table. */
   private isInterrupted = false;
+  /** Whether the tables up to the next title are of tools, torques and the like, whose numbers are no parts. */
+  private isOther = false;
+  /** The last item, as a number. */
+  private lastItem = 0;
   /** Head of the old part numbers of a bulletin: whether they are replaced depends on the bulletin. */
   private oldNumbers: string | null = null;
   private readonly limits = new RowLimits();
@@ -72,10 +82,19 @@ export class PartScanner {
   private readonly legendReader = new PartLegendReader();
 
   /** @returns the rows of the page, and what they say about other part numbers */
-  enterPage(page: PartPage): { parts: Part[]; relations: PartRelation[] } {
+  enterPage(page: PartPage): FoundRows {
+    const steps = this.stepsOf(page);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    return step.value;
+  }
+
+  /** {@link enterPage} in steps, between which the caller can let other work run. */
+  *stepsOf(page: PartPage): Generator<void, FoundRows> {
     const reach = new EffectivityReach(this.effectivity, page.page_number);
     reach.enterPage(runningRows(page));
-    for (const block of page.blocks) {
+    for (const [index, block] of page.blocks.entries()) {
+      if (index % BLOCKS_AT_ONCE === BLOCKS_AT_ONCE - 1) yield;
       if (block.kind === 'heading') this.level = block.level ?? 1;
       const inForce = reach.enter(block, this.level);
       this.enterBlock(page, block, this.limits.enter(block, page.page_number, inForce));
@@ -89,7 +108,7 @@ export class PartScanner {
   }
 
   /** After the last page: its last row, and relations with numbers that the rows do not print in full. */
-  complete(): { parts: Part[]; relations: PartRelation[] } {
+  complete(): FoundRows {
     this.releaseCarried();
     return { parts: this.takeDone(), relations: this.relations.complete() };
   }
@@ -114,7 +133,10 @@ export class PartScanner {
     if (this.enterMark(block.text)) return;
     const isTitle = block.kind === 'heading' || block.kind === 'figure';
     if (isTitle) this.releaseCarried();
-    if (isTitle || FIGURE_CAPTION.test(block.text)) this.enterTitle(page, block);
+    const isOther = OTHER_TITLE.test(block.text.trim());
+    if (isTitle || isOther) this.isOther = isOther;
+    if (isOther && !isTitle) this.endTable();
+    else if (isTitle || isCaption(block.text)) this.enterTitle(page, block);
     else if (this.carried && this.belongsToRow(block.text)) this.goOn(page, block);
     else this.isInterrupted = true;
     // A head counts up to the next heading, also on the pages after it.
@@ -124,6 +146,7 @@ export class PartScanner {
   private enterRow(page: PartPage, block: PageBlock, inForce: Effectivity[]): void {
     const cells = cellsOf(block);
     const head = columnsOf(cells);
+    if (head && this.isOther) return;
     if (head) {
       this.close();
       if (!this.columns) this.limits.beginTable();
@@ -144,12 +167,16 @@ export class PartScanner {
     if (this.isInterrupted) {
       const isOfTable = this.columns.includes('item') ? fields.item !== null : cells.length === this.columns.length;
       if (!isOfTable || fields.number === null || fields.nomenclature === null) return this.close();
+      // The items of another table begin again.
+      const isNewFigure = fields.figure !== null && fields.figure !== this.figure.figure;
+      if ((itemOf(fields) < this.lastItem && !isNewFigure) || isShortNumber(fields.number)) return this.endTable();
       this.isInterrupted = false;
     }
     const isBelow = this.open !== null || this.carried !== null;
     // A cell alone can be the rest of the number above.
     const isAlone = isBelow && filled === 1;
-    const isNumber = fields.number !== null && !isAlone;
+    const isRest = isBelow && fields.item === null && fields.number !== null && isShortNumber(fields.number);
+    const isNumber = fields.number !== null && !isAlone && !isRest;
     const isItem = fields.item !== null && !(isAlone && cells.length !== this.columns.length);
     if (isNumber || isItem || filled >= Math.max(3, this.columns.length - 1))
       return this.begin(page, block, fields, inForce, cells);
@@ -245,6 +272,7 @@ export class PartScanner {
       ...{ page_number: page.page_number, start: block.start, end: block.end, text: block.text },
     };
     this.position += 1;
+    this.lastItem = itemOf(fields);
     const cells = [
       { cell: successor, words: SUCCESSOR },
       { cell: predecessor, words: 'REPLACES ' },
@@ -331,6 +359,7 @@ export class PartScanner {
     // What precedes the first figure counts for all.
     if (figure !== null || this.figureCount > 0) this.beginScope(this.level);
     this.attaching = false;
+    this.lastItem = 0;
     this.assemblies.reset();
   }
 }
@@ -339,7 +368,6 @@ function ataAt({ passages }: PartPage, { start, end }: PageBlock): string | null
   return passages.find((passage) => passage.start < end && passage.end > start && passage.facts.ata)?.facts.ata ?? null;
 }
 
-/** `01A` is a sheet or variant of figure `1`. */
-function plainFigure(figure: string): string {
-  return figure.replace(/^0+(?=\d)/u, '').replace(/[A-Z]$/u, '');
+function itemOf({ item }: Pick<PartFields, 'item'>): number {
+  return Number(/\d+/u.exec(item ?? '')?.[0] ?? 0);
 }

@@ -84,7 +84,18 @@ describe('PageSearch', () => {
     const { hits, total, hidden } = one.search('wheel', 5, { shows });
     expect([hits.map(({ page }) => page), total, hidden]).toEqual([[1_999], 1, 1_999]);
     const phrase = one.search('"wheel wheel"', 5, { shows, goesOn: () => true });
-    expect(phrase).toMatchObject({ hits: [], total: 0, hidden: 1_999, isComplete: true });
+    expect(phrase).toMatchObject({ hits: [], total: 0, hidden: 1_999, isComplete: true, isHiddenComplete: true });
+    // Pages that are not shown run out of time alone.
+    let left = 10;
+    const short = one.search('"wheel wheel"', 5, { shows, goesOn: () => (left -= 1) > 0 });
+    expect(short).toMatchObject({ hits: [], isComplete: true, isHiddenComplete: false });
+  });
+
+  it('tells that a word begins more words than are looked for', async () => {
+    const one = await searchOf(Array.from({ length: 300 }, (_, n) => `wheel${[100, 10, 1].map((of) => 'bcdfghjklm'[Math.floor(n / of) % 10]).join('')}`));
+    expect(one.search('wheel', 5)).toMatchObject({ total: 200, isComplete: false });
+    const few = await searchOf(Array.from({ length: 20 }, (_, n) => `wheelxy${'z'.repeat(n)}`));
+    expect(few.search('wheelx', 50)).toMatchObject({ total: 20, isComplete: true });
   });
 
   it('refuses content that is no index', () => {

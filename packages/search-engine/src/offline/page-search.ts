@@ -16,10 +16,11 @@ export interface PageHits {
   hits: PageHit[];
   /** Pages that match and are shown. Without {@link isComplete}, there can be more. */
   total: number;
-  /** Pages that match and are not shown. */
+  /** Pages that match and are not shown. Without {@link isHiddenComplete}, there can be more. */
   hidden: number;
-  /** False if there was no time to look for the phrases in all pages. */
+  /** False if there was no time to look for the phrases in all pages, or if a word is the beginning of too many others. */
   isComplete: boolean;
+  isHiddenComplete: boolean;
   /** Terms to mark. */
   terms: ReadonlySet<string>;
 }
@@ -33,7 +34,7 @@ interface SoughtTerm {
 
 /** Weight of a word that is only the beginning of one in the pages. */
 const BEGINNING_SHARE = 0.8;
-const MAX_BEGINNINGS = 30;
+const MAX_BEGINNINGS = 200;
 /** Shorter ones begin too many words. */
 const SHORTEST_BEGINNING = 3;
 const MAX_WORDS = 32;
@@ -67,7 +68,7 @@ export class PageSearch {
   /** Pages that are not shown take no place of others. */
   search(text: string, limit: number, { shows = () => true, goesOn = untilTime() }: SearchOptions = {}): PageHits {
     const query = parseQuery(text);
-    const sought = this.soughtBy(query);
+    const { sought, isCut } = this.soughtBy(query);
     const identified = this.identifiedBy(query.identifiers);
     const scores = this.score(sought, identified);
     for (const excluded of query.excluded) if (excluded.length === 1) this.drop(scores, excluded[0]!);
@@ -85,29 +86,36 @@ export class PageSearch {
       candidates.filter(({ page }) => shows(page)),
       candidates.filter(({ page }) => !shows(page)),
     ];
-    let isComplete = true;
-    const matching = (hits: PageHit[]): PageHit[] => {
-      if (!hasPhrases) return hits;
-      return hits.filter(({ page }) => {
+    const matching = (hits: PageHit[]): { hits: PageHit[]; isComplete: boolean } => {
+      if (!hasPhrases) return { hits, isComplete: true };
+      let isComplete = true;
+      const holding = hits.filter(({ page }) => {
         isComplete &&= goesOn();
         return isComplete && this.holds(page, query.phrases, excludedPhrases);
       });
+      return { hits: holding, isComplete };
     };
-    const [hits, others] = [matching(shown), matching(hidden)];
-    return { hits: hits.slice(0, limit), total: hits.length, hidden: others.length, isComplete, terms };
+    const [of, others] = [matching(shown), matching(hidden)];
+    return {
+      ...{ hits: of.hits.slice(0, limit), total: of.hits.length, hidden: others.hits.length, terms },
+      ...{ isComplete: of.isComplete && !isCut, isHiddenComplete: others.isComplete && !isCut },
+    };
   }
 
   /** A word that no page has is taken as the beginning of one. */
-  private soughtBy({ words, phrases }: ParsedQuery): SoughtTerm[] {
+  private soughtBy({ words, phrases }: ParsedQuery): { sought: SoughtTerm[]; isCut: boolean } {
+    let isCut = false;
     const required = phrases.flat();
     const telling = [...words, ...required.filter((term) => !isStopWord(term))];
     const used = (telling.length > 0 ? telling : required).slice(0, MAX_WORDS);
-    return used.flatMap((word, place): SoughtTerm[] => {
+    const sought = used.flatMap((word, place): SoughtTerm[] => {
       if (this.index.find(word)) return [{ term: word, place, share: 1 }];
       if (word.length < SHORTEST_BEGINNING) return [];
-      const longer = this.index.beginningWith(word, MAX_BEGINNINGS);
-      return longer.map((term) => ({ term, place, share: BEGINNING_SHARE }));
+      const longer = this.index.beginningWith(word, MAX_BEGINNINGS + 1);
+      isCut ||= longer.length > MAX_BEGINNINGS;
+      return longer.slice(0, MAX_BEGINNINGS).map((term) => ({ term, place, share: BEGINNING_SHARE }));
     });
+    return { sought, isCut };
   }
 
   /** How many of the sought forms of an identifier each page has. */

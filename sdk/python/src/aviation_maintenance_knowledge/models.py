@@ -1719,7 +1719,7 @@ class InterchangeablePartResponse(Model):
     interchangeability: Interchangeability | str
     """`one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable."""
     can_replace: bool | None
-    """Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted."""
+    """Whether the other part can be used for this one; null if the row does not tell, depends on a condition, is contradicted, or can be about the same number of another vendor."""
     contradictory: bool
     """Whether other rows say the opposite."""
     part_number: str
@@ -3098,9 +3098,9 @@ class SuggestionResponse(Model):
 class SupersessionResponse(Model):
     status: SupersessionStatus | str
     """`none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
-    conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-    a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
-    an alternative of its item has only a symbol such as `OW`.
+    conditions of the statements, or another row says that the two are not interchangeable. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+    a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole,
+    an alternative of its item has only a symbol such as `OW`, or several vendors have the number and the statement is not of the same one.
     """
     latest: list[str]
     """The last part numbers; several if rows differ. Empty unless `superseded`."""

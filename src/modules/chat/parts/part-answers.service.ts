@@ -69,12 +69,14 @@ export class PartAnswers {
     const once = new Map(
       told.map((one) => [JSON.stringify([one.one, one.other, one.condition, one.is_limited]), one] as const).reverse(),
     );
-    const rows = [...once.values()].map(({ row_text: text, one, other, condition, is_limited, ...place }) => ({
-      // Only the row tells what a condition, or the row itself, limits.
-      replaced: condition === null && !is_limited ? { one, other } : null,
-      ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
-      ...{ text, applicability: null, aircraft: null },
-    }));
+    const rows = [...once.values()].map(
+      ({ row_text: text, one, other, condition, is_limited, is_denied, ...place }) => ({
+        // Only the row tells what a condition, or the row itself, limits.
+        replaced: condition === null && !is_limited && !is_denied ? { one, other } : null,
+        ...{ revision_id: place.revision_id, page_number: place.page_number, start: place.start_offset },
+        ...{ text, applicability: null, aircraft: null },
+      }),
+    );
     if (rows.length === 0 || rows.length > MAX_ROWS) return null;
     return { rows: rows.reverse(), numbers: [number], circle: supersession.circle };
   }
@@ -146,7 +148,10 @@ export class PartAnswers {
       const { supersession, statements } = await this.parts.findStatements(principal, code, id);
       const isOfAircraft = items.every(({ verdict }) => verdict?.verdict === 'applicable');
       // A row that is perhaps for the aircraft can replace it.
-      const isBulletin = statements.every(({ kind, is_limited }) => kind !== 'supersession' || !is_limited);
+      const isBulletin = statements.every(
+        ({ kind, one, condition, is_limited }) =>
+          kind !== 'supersession' || (!is_limited && (condition !== null || one !== code)),
+      );
       const isConditional = supersession.status === 'conditional' && isOfAircraft && isBulletin;
       if (supersession.status !== 'none_stated' && !isConditional) return null;
     }

@@ -19,6 +19,8 @@ export type { OfflinePackageDocument, PackageFile } from '../offline-package.ent
 export type MadePackage = OfflinePackage & {
   organization_name: string;
   created_by_name: string | null;
+  /** When it began to be made, by the clock of the database as all its times. */
+  began_at: Date;
   documents: OfflinePackageDocument[];
   outdated: OutdatedReason | null;
 };
@@ -40,7 +42,7 @@ export class MakingRepository {
   async begin(id: string): Promise<MadePackage | null> {
     const rows = await this.db.query<MadePackage>(
       `WITH k AS (UPDATE offline_packages SET attempts = attempts + 1 WHERE id = $1 AND state = 'building' RETURNING *)
-       SELECT k.*, o.name AS organization_name, u.name AS created_by_name, ${OUTDATED} AS outdated,
+       SELECT k.*, now() AS began_at, o.name AS organization_name, u.name AS created_by_name, ${OUTDATED} AS outdated,
          (SELECT jsonb_agg(to_jsonb(x) ORDER BY x.position) FROM offline_package_documents x
           WHERE x.offline_package_id = k.id) AS documents
        FROM k JOIN organizations o ON o.id = k.organization_id LEFT JOIN users u ON u.id = k.created_by`,

@@ -78,7 +78,7 @@ export class PackageArchive {
   private async fill(zip: ZipWriter, made: MadePackage): Promise<PackageManifest> {
     const documents = made.documents.filter(({ included }) => included);
     if (made.outdated !== null) throw new UnmakeableError(made.outdated);
-    const facts = factsOf(made, this.issuer, new Date(), nameOf);
+    const facts = factsOf(made, this.issuer, nameOf);
     const files: PackageFile[] = [await zip.add('README.txt', [README])];
     files.push(await zip.add('index.html', await this.page(made, facts, documents)));
     const inBase = new Map(made.base_files?.map((file) => [file.name, file]));

@@ -69,7 +69,6 @@ export interface PackageManifest {
 export function factsOf(
   made: MadePackage,
   issuer: string,
-  madeAt: Date,
   nameOf: (document: OfflinePackageDocument) => string,
 ): PackageFacts {
   const { id, title, livemode, base_package_id, organization_id, organization_name, documents } = made;
@@ -79,7 +78,7 @@ export function factsOf(
     organization: { id: organization_id, name: organization_name },
     made_by: created_by === null ? null : { id: created_by, name: created_by_name ?? '' },
     requested_at: made.created_at.toISOString(),
-    made_at: madeAt.toISOString(),
+    made_at: made.began_at.toISOString(),
     expires_at: made.expires_at.toISOString(),
     aircraft: made.aircraft.map(({ id: aircraftId, registration, aircraft_type, serial_number }) => ({
       ...{ id: aircraftId, registration, aircraft_type, serial_number },

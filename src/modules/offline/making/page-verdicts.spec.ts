@@ -35,6 +35,14 @@ describe('pageVerdicts', () => {
     });
   });
 
+  it('tells that a page has more statements than it lists', () => {
+    const many = decision(...Array.from({ length: 25 }, () => 'applicable' as const));
+    const { statements } = pageVerdicts({ page_number: 4, starts: [] }, [many]);
+    expect([statements.length, statements.at(-1)]).toEqual([21, ['', 'u', null]]);
+    const few = decision(...Array.from({ length: 20 }, () => 'applicable' as const));
+    expect(pageVerdicts({ page_number: 4, starts: [] }, [few]).statements.at(-1)).toEqual(['PASSAGE 19', 'a', 1900]);
+  });
+
   it('has no parts where all passages agree, or without aircraft', () => {
     const same = decision('not_applicable', 'not_applicable', 'not_applicable');
     expect(pageVerdicts(page, [same])).toMatchObject({ letters: 'n', parts: [] });

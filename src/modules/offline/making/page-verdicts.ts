@@ -57,7 +57,12 @@ function statementsOf(pageNumber: number, decisions: readonly AircraftDecision[]
       found.set(key, one);
     }
   });
-  return [...found.values()]
-    .slice(0, MAX_STATEMENTS)
-    .map(({ statement, letters, start }) => [statement, letters.join(''), start]);
+  const all = [...found.values()].map(({ statement, letters, start }): PageVerdicts['statements'][number] => [
+    statement,
+    letters.join(''),
+    start,
+  ]);
+  const rest: PageVerdicts['statements'][number][] =
+    all.length > MAX_STATEMENTS ? [['', decisions.map(() => 'u').join(''), null]] : [];
+  return [...all.slice(0, MAX_STATEMENTS), ...rest];
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OpenDiscrepancyResponse } from '../../documents/discrepancies/dto/open-discrepancy.response.js';
 import { RectangleResponse } from '../../documents/dto/page.response.js';
-import type { PartPlaceRow, PartStatementRow } from '../part.repository.js';
+import type { PartPlaceRow, PartStatementRow } from '../part-rows.repository.js';
 import type { FoundPart, FoundStatement } from '../part.service.js';
 import { isContradicted, SUPERSESSION_STATUSES, type SupersessionStatus } from '../supersession.js';
 import { PartResponse } from './part.response.js';
@@ -111,7 +111,7 @@ export class InterchangeablePartResponse extends RelatedPartResponse {
   /** `one_way`: one can be used for the other, but not the opposite. `none`: a row says that they are not interchangeable. */
   @ApiProperty({ enum: INTERCHANGEABILITIES, enumName: 'Interchangeability' })
   interchangeability: Interchangeability;
-  /** Whether the other part can be used for this one; null if the row does not tell, depends on a condition, or is contradicted. */
+  /** Whether the other part can be used for this one; null if the row does not tell, depends on a condition, is contradicted, or can be about the same number of another vendor. */
   @ApiProperty({ type: Boolean, nullable: true })
   can_replace: boolean | null;
   /** Whether other rows say the opposite. */
@@ -122,9 +122,9 @@ export class InterchangeablePartResponse extends RelatedPartResponse {
 export class SupersessionResponse {
   /**
    * `none_stated`: no statement was found in documents that you can see and that are read. `conditional`: what replaces it depends on the
-   * conditions of the statements. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
-   * a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole, or
-   * an alternative of its item has only a symbol such as `OW`.
+   * conditions of the statements, or another row says that the two are not interchangeable. `contradictory`: replacements lead back in a circle. `undetermined`: more than twelve replacements in a row,
+   * a temporary revision changes the page of the part or of a statement, words about a replacement are not understood as a whole,
+   * an alternative of its item has only a symbol such as `OW`, or several vendors have the number and the statement is not of the same one.
    */
   @ApiProperty({ enum: SUPERSESSION_STATUSES, enumName: 'SupersessionStatus' })
   status: SupersessionStatus;
@@ -195,6 +195,7 @@ const INTERCHANGEABILITY: Record<Exclude<PartStatementRow['kind'], 'supersession
 
 function canReplace(row: FoundStatement, code: string, isDenied: boolean): boolean | null {
   const { kind, one, condition, temporary_revisions: changes } = row;
-  if (kind === 'alternate' || isDenied || condition !== null || row.is_limited || changes.length > 0) return null;
+  const isOpen = condition !== null || row.is_limited || row.is_open || changes.length > 0;
+  if (kind === 'alternate' || isDenied || isOpen) return null;
   return kind === 'interchangeable' || (kind === 'one_way' && one === code);
 }

@@ -1,0 +1,139 @@
+import type { PageBlock } from '../document/document.types.js';
+import { PartScanner, type PartPage } from './part-scanner.js';
+import type { Part, PartLegend } from './part.types.js';
+
+type Line = [kind: PageBlock['kind'], text: string];
+
+function pageOf(page_number: number, lines: readonly Line[]): PartPage {
+  let text = '';
+  const blocks = lines.map(([kind, line]): PageBlock => {
+    const start = text.length;
+    text += `${line}\n`;
+    return { kind, text: line, start, end: start + line.length, ...(kind === 'heading' && { level: 1 }) };
+  });
+  return { page_number, text, blocks, passages: [] };
+}
+
+function scan(...lines: Line[]): { parts: Part[]; legend: PartLegend } {
+  const scanner = new PartScanner();
+  const { parts } = scanner.enterPage(pageOf(1, lines));
+  return { parts: [...parts, ...scanner.complete().parts], legend: scanner.legend };
+}
+
+const row = (text: string): Line => ['table_row', text];
+const said = (text: string): Line => ['paragraph', text];
+const FIGURE: Line = ['heading', '32-11-30 FIGURE 1 SIDE BRACE'];
+const HEAD = row('ITEM | PART NUMBER | NOMENCLATURE | QTY');
+const figures = (parts: readonly Part[]) => parts.map(({ number, figure }) => [number, figure]);
+
+describe('a figure', () => {
+  it.each(['Figure 7 shows the lock in detail.', 'Figure 7, item 3, is shown for reference.', 'FIGURE 7 (SHEET 2) SHOWS THE LOCK', 'Fig. 7 and Fig. 8 are for reference'])(
+    'is not begun by a sentence: %s',
+    (sentence) => {
+      const { parts } = scan(FIGURE, HEAD, row('1 | HX27-1-1 | PIN | 1'), said(sentence), row('2 | HX27-1-3 | NUT | 1'));
+      expect(figures(parts)).toEqual([['HX27-1-1', '1'], ['HX27-1-3', '1']]);
+    },
+  );
+
+  it.each(['Figure 7. Lock, in detail', 'FIGURE 7 LOCK ASSEMBLY', 'Figure 7 (Sheet 1 of 2)', 'Figure 7', 'Figure 7, Sheet 2'])('is begun by a caption: %s', (caption) => {
+    const { parts } = scan(FIGURE, HEAD, row('1 | HX27-1-1 | PIN | 1'), said(caption), row('1 | HX27-1-3 | NUT | 1'));
+    expect(figures(parts)).toEqual([['HX27-1-1', '1'], ['HX27-1-3', '7']]);
+  });
+}); // prettier-ignore
+
+describe('a table of tools', () => {
+  const before = [FIGURE, HEAD, row('10 | HX27-1-1 | PIN | 1')];
+  it.each(['Special tools', 'TORQUES', '3. Consumables:', 'Table 4. Ground equipment', 'The following are necessary.'])(
+    'is no parts list after the paragraph %s',
+    (title) => {
+      const { parts } = scan(...before, said(title), row('1 | TL-100-1 | SPANNER | 1'), row('20 | TL-100-3 | SOCKET | 1'));
+      expect(figures(parts)).toEqual([['HX27-1-1', '1']]);
+    },
+  );
+
+  it('is none with its own head, up to the next title', () => {
+    const tools = [row('POS | PART NO | DESCRIPTION | QTY'), row('11 | TL-100-1 | SPANNER | 1')];
+    expect(scan(...before, said('Special tools'), ...tools).parts).toHaveLength(1);
+    expect(scan(...before, ['heading', 'SPECIAL TOOLS'], ...tools).parts).toHaveLength(1);
+    const again = scan(...before, said('Special tools'), ...tools, ['heading', 'FIGURE 2 LOCK'], HEAD, row('1 | HX27-2-1 | LOCK | 1'));
+    expect(figures(again.parts)).toEqual([['HX27-1-1', '1'], ['HX27-2-1', '2']]);
+  });
+
+  it.each(['TORQUE LINK ASSEMBLY', 'EQUIPMENT/FURNISHINGS', 'TOOL BOX'])('does not have the title %s', (title) => {
+    const { parts } = scan(['heading', title], HEAD, row('1 | HX27-1-1 | PIN | 1'));
+    expect(parts).toHaveLength(1);
+  });
+
+  it('does not keep a list from going on after a remark', () => {
+    const { parts } = scan(...before, said('Torque the nut of item 10 after the tools are removed.'), row('20 | HX27-1-3 | NUT | 1'));
+    expect(figures(parts)).toEqual([['HX27-1-1', '1'], ['HX27-1-3', '1']]);
+  });
+}); // prettier-ignore
+
+describe('a number of a few digits', () => {
+  it('is a part number where the column says so, and null elsewhere', () => {
+    const { parts } = scan(FIGURE, HEAD, row('1 | 123 | PIN | 1'), row('2 | 7* | NUT | 1'), row('3 | BOLT | 4'), row('123 | PIN | 1'));
+    expect(parts.map(({ item, number }) => [item, number])).toEqual([['1', '123'], ['2', '7'], ['3', null],
+      ['123', null],
+    ]);
+  });
+
+  it('can be the rest of the number above', () => {
+    const { parts } = scan(FIGURE, HEAD, row('1 | QX32-1146- | PIN, APEX | 1'), row(' | 123 | WITH FLAT | '), row('2 | QX32-1147-1 | NUT | 1'));
+    expect(parts.map(({ number }) => number)).toEqual([null, 'QX32-1147-1']);
+  });
+}); // prettier-ignore
+
+describe('columns that can limit a row', () => {
+  const partial = (head: string, ...rows: string[]) =>
+    scan(FIGURE, row(head), ...rows.map(row)).parts.map(({ is_partial }) => is_partial);
+
+  it.each(['A320', 'B737-800', '-200', 'MODEL', 'A/C TYPE', 'AIRCRAFT', 'USED ON'])('leave it open below %s', (model) => {
+    expect(partial(`ITEM | PART NUMBER | NOMENCLATURE | ${model} | QTY`, '1 | HX27-1-1 | PIN | X | 1', '2 | HX27-1-3 | NUT |  | 1')).toEqual([true, true]);
+  });
+
+  it('leave it open with a mark below a head that is not understood, and not with a remark', () => {
+    expect(partial('ITEM | PART NUMBER | NOMENCLATURE | LINE | QTY', '1 | HX27-1-1 | PIN | X | 1', '2 | HX27-1-3 | NUT | see note | 1', '3 | HX27-1-5 | NUT |  | 1')).toEqual([true, false, false]);
+  });
+
+  it('give codes that spaces separate apart', () => {
+    const { parts, legend } = scan(FIGURE, row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'), row('1 | HX27-1-1 | PIN | A B | 1'));
+    expect(legend.conditions[parts[0]!.condition]).toEqual([
+      [expect.objectContaining({ source: 'code', text: 'A', value: null }), expect.objectContaining({ source: 'code', text: 'B', value: null })],
+    ]);
+  });
+}); // prettier-ignore
+
+describe('a large catalog', () => {
+  it('is read in time that grows with its rows, in steps of a few milliseconds', () => {
+    const time = (figureCount: number): number => {
+      const scanner = new PartScanner();
+      const startedAt = performance.now();
+      for (let page = 1; page <= figureCount; page += 1)
+        scanner.enterPage(
+          pageOf(page, [
+            ['heading', `32-11-30 FIGURE ${page} BRACE`],
+            row('CODE | AIRCRAFT'),
+            row(`A | MSN ${page + 100}`),
+            row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'),
+            row(`1 | HX${page}-1 | PIN | A | 1`),
+          ]),
+        );
+      expect(scanner.legend.conditions).toHaveLength(figureCount);
+      return performance.now() - startedAt;
+    };
+    time(200);
+    expect(time(8_000)).toBeLessThan(12 * Math.max(time(2_000), 50));
+    const dense = pageOf(1, [FIGURE, HEAD, ...Array.from({ length: 1_000 }, (_, i) => row(`${i} | HX27-${i}-1 | PIN | 1`))]);
+    const all = new PartScanner().stepsOf(dense);
+    let [steps, longest, isDone] = [0, 0, false];
+    while (!isDone) {
+      const startedAt = performance.now();
+      isDone = all.next().done === true;
+      steps += 1;
+      longest = Math.max(longest, performance.now() - startedAt);
+    }
+    expect(steps).toBeGreaterThanOrEqual(20);
+    expect(longest).toBeLessThan(100);
+  });
+}); // prettier-ignore
