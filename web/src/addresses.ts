@@ -20,6 +20,8 @@ export interface PageAddress {
 export interface AskAddress {
   conversation?: string;
   copilot?: string;
+  /** Id of an aircraft of the register, which a new conversation is about. */
+  aircraft?: string;
 }
 
 /** Times are those of inputs of the type `datetime-local`. */

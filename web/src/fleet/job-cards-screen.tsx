@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
+import { aircraftName } from '../parts/aircraft-select.js';
 import { ListTable, type Column } from '../parts/list-table.js';
 import { SaveButton } from '../parts/save-button.js';
 import { Screen } from '../parts/screen.js';
@@ -25,11 +26,7 @@ const COLUMNS: Column<Card>[] = [
       </>
     ),
   },
-  {
-    title: 'Aircraft',
-    cell: ({ aircraft: { registration, serial_number: number } }) =>
-      number === null ? registration : `${registration} (MSN ${number})`,
-  },
+  { title: 'Aircraft', cell: ({ aircraft }) => aircraftName(aircraft) },
   { title: 'Tasks', cell: ({ task_count: count }) => count },
   {
     title: 'Made',

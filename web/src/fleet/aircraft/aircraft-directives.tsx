@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import type { AircraftAddress } from '../../addresses.js';
 import { api } from '../../api.js';
+import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
 import { TypedFilter } from '../../parts/typed-filter.js';
 import { useList } from '../../parts/use-list.js';
@@ -22,7 +23,7 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
   const navigate = useNavigate();
   const asked = limitsOf(address);
   const isAsked = Object.keys(asked).length > 0;
-  const list = useList<Row>(['aircraft', 'directives', aircraftId, asked], async (cursor, signal) => {
+  const list = useList<Row>([...AIRCRAFT, 'directives', aircraftId, asked], async (cursor, signal) => {
     const params = { path: { id: aircraftId }, query: { ...asked, ...(cursor !== undefined && { cursor }) } };
     const { data, ...page } = await api.GET('/aircraft/{id}/directives', { params, signal });
     return { ...page, data: data.map((row) => ({ ...row, id: row.directive.id })) };

@@ -1,14 +1,14 @@
 import { Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { api } from '../../api.js';
+import { useAircraft } from '../../parts/aircraft-select.js';
 import { Facts } from '../../parts/facts.js';
 import { LoadingRows, RowTable, type Column } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
 import { When } from '../../parts/when.js';
 import { AIRCRAFT_STATUS } from '../words.js';
+import { AircraftActions } from './aircraft-actions.js';
 import { AircraftDirectives } from './aircraft-directives.js';
 
 type Aircraft = Schema<'AircraftResponse'>;
@@ -34,10 +34,7 @@ const MODIFICATIONS: Column<Modification & { id: string }>[] = [
 /** An aircraft of the register, and what is open on it. */
 export function AircraftScreen() {
   const { aircraftId: id } = useParams({ from: '/signed-in-screens/fleet/aircraft/$aircraftId' });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['aircraft', 'chosen', id],
-    queryFn: async ({ signal }) => (await api.GET('/aircraft/{id}', { params: { path: { id } }, signal })).data,
-  });
+  const { data, error, refetch } = useAircraft(id);
   if (error) {
     return (
       <Stack>
@@ -50,7 +47,11 @@ export function AircraftScreen() {
   }
   if (!data) return <LoadingRows />;
   return (
-    <Screen title={data.registration} about={[data.aircraft_type, data.model].filter(Boolean).join(' · ')}>
+    <Screen
+      title={data.registration}
+      about={[data.aircraft_type, data.model].filter(Boolean).join(' · ')}
+      actions={<AircraftActions aircraft={data} />}
+    >
       <Facts facts={factsOf(data)} />
       {data.components.length > 0 && (
         <Stack component="section" gap="xs" aria-labelledby="components">

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
+import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
 import { Screen } from '../../parts/screen.js';
 import { TypedFilter } from '../../parts/typed-filter.js';
@@ -25,7 +26,7 @@ const COLUMNS: Column<Schema<'AircraftSummaryResponse'>>[] = [
 export function RegisterScreen() {
   const { q = '' } = useSearch({ from: '/signed-in-screens/fleet/aircraft' });
   const navigate = useNavigate();
-  const list = useList(['fleet', q], (cursor, signal) => {
+  const list = useList([...AIRCRAFT, 'list', q], (cursor, signal) => {
     const query = { ...(q !== '' && { q }), ...(cursor !== undefined && { cursor }) };
     return api.GET('/aircraft', { params: { query }, signal });
   });
