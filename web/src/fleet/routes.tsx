@@ -53,11 +53,17 @@ const readAndUnderstood = createRoute({
 const discrepancies = createRoute({
   getParentRoute: () => fleet,
   path: '/discrepancies',
-  component: lazyRouteComponent(() => import('./discrepancies-screen.js'), 'DiscrepanciesScreen'),
+  component: lazyRouteComponent(() => import('./discrepancies/discrepancies-screen.js'), 'DiscrepanciesScreen'),
   validateSearch: ({ status, overdue }: Given): DiscrepanciesAddress => ({
     ...(status && status in DISCREPANCY_STATUS && { status: status as NonNullable<DiscrepanciesAddress['status']> }),
     ...(overdue === 'true' && { overdue }),
   }),
+});
+
+const report = createRoute({
+  getParentRoute: () => fleet,
+  path: '/discrepancies/$reportId',
+  component: lazyRouteComponent(() => import('./discrepancies/report-screen.js'), 'ReportScreen'),
 });
 
 const jobCards = createRoute({
@@ -66,4 +72,12 @@ const jobCards = createRoute({
   component: lazyRouteComponent(() => import('./job-cards-screen.js'), 'JobCardsScreen'),
 });
 
-export const fleetRoutes = fleet.addChildren([first, register, aircraft, readAndUnderstood, discrepancies, jobCards]);
+export const fleetRoutes = fleet.addChildren([
+  first,
+  register,
+  aircraft,
+  readAndUnderstood,
+  discrepancies,
+  report,
+  jobCards,
+]);

@@ -6,7 +6,7 @@ export const AIRCRAFT_STATUS: Readonly<Record<Schema<'AircraftStatus'>, string>>
   retired: 'Retired',
 };
 
-/** Key of queries, for what changes them. */
+/** Key of queries, for what changes them: the list, and reports. */
 export const DISCREPANCIES = ['discrepancies'];
 
 export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, string>> = {
