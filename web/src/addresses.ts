@@ -106,6 +106,11 @@ export interface AircraftAddress {
   days?: string;
 }
 
+export interface AssignmentAddress {
+  /** Of the shown people; all without it. */
+  state?: 'overdue' | Schema<'AcknowledgementStatus'>;
+}
+
 export interface DiscrepanciesAddress {
   status?: Schema<'DiscrepancyStatus'>;
   overdue?: 'true';

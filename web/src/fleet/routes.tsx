@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import type { AircraftAddress, DiscrepanciesAddress, FleetAddress } from '../addresses.js';
+import type { AircraftAddress, AssignmentAddress, DiscrepanciesAddress, FleetAddress } from '../addresses.js';
 import { Sections, type Section } from '../parts/sections.js';
 import { signedIn, type Given } from '../signed-in.js';
-import { DISCREPANCY_STATUS } from './words.js';
+import { ACKNOWLEDGEMENT_STATE, DISCREPANCY_STATUS } from './words.js';
 
 const SECTIONS: Section[] = [
   { to: '/fleet/aircraft', title: 'Aircraft' },
@@ -50,6 +50,15 @@ const readAndUnderstood = createRoute({
   ),
 });
 
+const assignment = createRoute({
+  getParentRoute: () => fleet,
+  path: '/read-and-understood/$assignmentId',
+  component: lazyRouteComponent(() => import('./acknowledgements/assignment-screen.js'), 'AssignmentScreen'),
+  validateSearch: ({ state }: Given): AssignmentAddress => ({
+    ...(state && state in ACKNOWLEDGEMENT_STATE && { state: state as NonNullable<AssignmentAddress['state']> }),
+  }),
+});
+
 const discrepancies = createRoute({
   getParentRoute: () => fleet,
   path: '/discrepancies',
@@ -77,6 +86,7 @@ export const fleetRoutes = fleet.addChildren([
   register,
   aircraft,
   readAndUnderstood,
+  assignment,
   discrepancies,
   report,
   jobCards,

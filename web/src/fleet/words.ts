@@ -18,5 +18,14 @@ export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, st
   withdrawn: 'Withdrawn',
 };
 
+/** Of the people of an assignment. */
+export const ACKNOWLEDGEMENT_STATE: Readonly<Record<'overdue' | Schema<'AcknowledgementStatus'>, string>> = {
+  pending: 'Pending',
+  overdue: 'Overdue',
+  signed: 'Signed',
+  superseded: 'Superseded by a new revision',
+  withdrawn: 'Withdrawn',
+};
+
 /** White text on them has a contrast of at least 4.5. */
 export const BADGE_COLORS = { good: '#1f6b30', open: '#8a5300', bad: '#b02a37', plain: '#495057' } as const;

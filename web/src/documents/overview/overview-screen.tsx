@@ -13,6 +13,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
 import { isRunning, useCurrent } from '../reading.js';
 import { useManaging } from '../use-documents.js';
+import { AssignmentSection } from './assignment-section.js';
 import { Details } from './details.js';
 import { Revisions } from './revisions.js';
 import { Readers, Shares } from './sharing.js';
@@ -67,6 +68,7 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
           <div className="overview-main">
             <Revisions document={document} revisions={revisions} manages={manages} />
             <TemporaryRevisionList documentId={id} />
+            {can('assignment.manage') && <AssignmentSection document={document} />}
             {can('document.share') && <Shares document={document} manages={manages} />}
             {can('document.share') && <Readers documentId={id} />}
           </div>
