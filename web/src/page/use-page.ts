@@ -33,11 +33,13 @@ export const imageQuery = ({ documentId, pageNumber, revision }: PageOf, width: 
     },
   });
 
-export const useDocument = (documentId: string) =>
+/** A document; none without an id. */
+export const useDocument = (documentId: string | null) =>
   useQuery({
     queryKey: ['document', documentId],
+    enabled: documentId !== null,
     queryFn: async ({ signal }) =>
-      (await api.GET('/documents/{id}', { params: { path: { id: documentId } }, signal })).data,
+      (await api.GET('/documents/{id}', { params: { path: { id: documentId ?? '' } }, signal })).data,
   });
 
 export const useRevisions = (documentId: string) =>

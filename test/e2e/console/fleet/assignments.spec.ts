@@ -61,7 +61,7 @@ describeInBrowser('the assignment of revisions', () => {
     await dialog.waitFor({ state: 'detached' });
     const { api } = await world.signIn(kim);
     const [pending] = await mine(api, '?status=pending');
-    await ok(sign(api, pending as Json));
+    await ok(sign(api, pending));
 
     await page.getByRole('link', { name: 'Show the people of Brakes' }).click();
     await page.getByRole('heading', { level: 1, name: 'Assignment' }).waitFor();

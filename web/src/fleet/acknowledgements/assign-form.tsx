@@ -10,7 +10,7 @@ import { revisionName } from '../../parts/revision-name.js';
 import { useAction } from '../../parts/use-action.js';
 import { ACKNOWLEDGEMENTS } from './assigned-document.js';
 import { ASSIGNMENTS } from './assignments.js';
-import { dayOf, endOfDay } from './due-day.js';
+import { dayAfter, endOfDay } from './due-day.js';
 
 type Scope = Schema<'AssignmentScope'>;
 
@@ -26,6 +26,7 @@ export function AssignForm({ document, onDone }: { document: Schema<'DocumentRes
   const { id, version, revision } = document;
   const [chosen, setChosen] = useState<Recipient[]>([]);
   const [scope, setScope] = useState<Scope>('revision');
+  const [usualDay] = useState(() => dayAfter(USUAL_DAYS));
   const client = useQueryClient();
   const assign = useAction({
     run: (form: FormData) =>
@@ -71,7 +72,7 @@ export function AssignForm({ document, onDone }: { document: Schema<'DocumentRes
         type="date"
         required
         size="md"
-        defaultValue={dayOf(new Date(Date.now() + USUAL_DAYS * 24 * 60 * 60 * 1000))}
+        defaultValue={usualDay}
         {...fieldError(problem, 'due_at')}
       />
       <Select

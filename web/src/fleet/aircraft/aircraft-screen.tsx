@@ -9,7 +9,7 @@ import { Screen } from '../../parts/screen.js';
 import { When } from '../../parts/when.js';
 import { AIRCRAFT_STATUS } from '../words.js';
 import { AircraftActions } from './aircraft-actions.js';
-import { AircraftDirectives } from './aircraft-directives.js';
+import { AircraftDirectives } from '../directives/aircraft-directives.js';
 
 type Aircraft = Schema<'AircraftResponse'>;
 type Component = Aircraft['components'][number];
