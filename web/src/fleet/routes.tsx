@@ -41,6 +41,12 @@ const aircraft = createRoute({
   }),
 });
 
+const aircraftImport = createRoute({
+  getParentRoute: () => fleet,
+  path: '/aircraft/import',
+  component: lazyRouteComponent(() => import('./aircraft/import-screen.js'), 'ImportScreen'),
+});
+
 const readAndUnderstood = createRoute({
   getParentRoute: () => fleet,
   path: '/read-and-understood',
@@ -85,6 +91,7 @@ export const fleetRoutes = fleet.addChildren([
   first,
   register,
   aircraft,
+  aircraftImport,
   readAndUnderstood,
   assignment,
   discrepancies,

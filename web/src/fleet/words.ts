@@ -6,6 +6,25 @@ export const AIRCRAFT_STATUS: Readonly<Record<Schema<'AircraftStatus'>, string>>
   retired: 'Retired',
 };
 
+export const COMPONENT_KINDS: Readonly<Record<Schema<'AircraftComponentKind'>, string>> = {
+  engine: 'Engine',
+  apu: 'APU',
+  propeller: 'Propeller',
+};
+
+export const MODIFICATION_KINDS: Readonly<Record<Schema<'ModificationKind'>, string>> = {
+  SB: 'Service bulletin',
+  MOD: 'Modification',
+  AD: 'Airworthiness directive',
+  STC: 'Supplemental type certificate',
+  EO: 'Engineering order',
+};
+
+export const MODIFICATION_STATUS: Readonly<Record<Schema<'ModificationStatus'>, string>> = {
+  embodied: 'Embodied',
+  not_embodied: 'Not embodied',
+};
+
 /** Key of queries, for what changes them: the list, and reports. */
 export const DISCREPANCIES = ['discrepancies'];
 
