@@ -111,6 +111,16 @@ export interface AssignmentAddress {
   state?: 'overdue' | Schema<'AcknowledgementStatus'>;
 }
 
+/** What a new job card is made of. */
+export interface NewJobCardAddress {
+  /** Id of an aircraft of the register. */
+  aircraft?: string;
+  /** Id of the document whose tasks are shown. */
+  document?: string;
+  /** Part of the number or title of the tasks. */
+  q?: string;
+}
+
 export interface DiscrepanciesAddress {
   status?: Schema<'DiscrepancyStatus'>;
   overdue?: 'true';

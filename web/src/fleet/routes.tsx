@@ -1,5 +1,11 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import type { AircraftAddress, AssignmentAddress, DiscrepanciesAddress, FleetAddress } from '../addresses.js';
+import type {
+  AircraftAddress,
+  AssignmentAddress,
+  DiscrepanciesAddress,
+  FleetAddress,
+  NewJobCardAddress,
+} from '../addresses.js';
 import { Sections, type Section } from '../parts/sections.js';
 import { signedIn, type Given } from '../signed-in.js';
 import { ACKNOWLEDGEMENT_STATE, DISCREPANCY_STATUS } from './words.js';
@@ -84,7 +90,18 @@ const report = createRoute({
 const jobCards = createRoute({
   getParentRoute: () => fleet,
   path: '/job-cards',
-  component: lazyRouteComponent(() => import('./job-cards-screen.js'), 'JobCardsScreen'),
+  component: lazyRouteComponent(() => import('./job-cards/job-cards-screen.js'), 'JobCardsScreen'),
+});
+
+const newJobCard = createRoute({
+  getParentRoute: () => fleet,
+  path: '/job-cards/new',
+  component: lazyRouteComponent(() => import('./job-cards/new-job-card-screen.js'), 'NewJobCardScreen'),
+  validateSearch: ({ aircraft: chosen, document, q }: Given): NewJobCardAddress => ({
+    ...(chosen && { aircraft: chosen }),
+    ...(document && { document }),
+    ...(q && { q }),
+  }),
 });
 
 export const fleetRoutes = fleet.addChildren([
@@ -97,4 +114,5 @@ export const fleetRoutes = fleet.addChildren([
   discrepancies,
   report,
   jobCards,
+  newJobCard,
 ]);

@@ -37,6 +37,9 @@ export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, st
   withdrawn: 'Withdrawn',
 };
 
+/** Key of queries, for what changes them. */
+export const JOB_CARDS = ['job cards'];
+
 /** Of the people of an assignment. */
 export const ACKNOWLEDGEMENT_STATE: Readonly<Record<'overdue' | Schema<'AcknowledgementStatus'>, string>> = {
   pending: 'Pending',

@@ -21,6 +21,9 @@ export function AircraftActions({ aircraft: { id, registration } }: { aircraft: 
           Search for this aircraft
         </LinkButton>
       )}
+      <LinkButton to="/fleet/job-cards/new" search={{ aircraft: id }}>
+        Make a job card
+      </LinkButton>
       {can('aircraft.manage') && (
         <Button variant="default" onClick={() => editing.open(true)}>
           Edit
