@@ -33,15 +33,6 @@ export const imageQuery = ({ documentId, pageNumber, revision }: PageOf, width: 
     },
   });
 
-/** A document; none without an id. */
-export const useDocument = (documentId: string | null) =>
-  useQuery({
-    queryKey: ['document', documentId],
-    enabled: documentId !== null,
-    queryFn: async ({ signal }) =>
-      (await api.GET('/documents/{id}', { params: { path: { id: documentId ?? '' } }, signal })).data,
-  });
-
 export const useRevisions = (documentId: string) =>
   useQuery({
     queryKey: ['revisions', documentId],

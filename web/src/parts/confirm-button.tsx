@@ -19,7 +19,7 @@ interface ConfirmButtonProps<T> {
   said?: string;
   changes?: QueryKey[];
   onDone?: (result: T) => void;
-  /** Reads again what somebody else changed meanwhile. */
+  /** Reads again what another user changed meanwhile. */
   onReload?: () => void;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;

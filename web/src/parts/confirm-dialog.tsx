@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   isDestructive?: boolean;
   action: { isPending: boolean; problem: Error | null; reset: () => void };
   onConfirm: () => void;
-  /** Reads again what somebody else changed meanwhile, once the dialog is closed. */
+  /** Reads again what another user changed meanwhile, once the dialog is closed. */
   onReload?: (() => void) | undefined;
 }
 

@@ -51,7 +51,7 @@ interface DialogFormProps {
   /** Fields of the request that show their errors themselves. */
   fields?: readonly string[];
   onCancel: () => void;
-  /** Reads again what somebody else changed meanwhile. */
+  /** Reads again what another user changed meanwhile. */
   onReload?: () => void;
   onSubmit: (values: FormData) => void;
   children: ReactNode;

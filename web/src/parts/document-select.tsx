@@ -3,8 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.js';
-import { useDocument } from '../page/use-page.js';
 import { revisionName } from './revision-name.js';
+import { useDocument } from './use-document.js';
 
 const TYPING_MS = 200;
 const SHOWN = 20;

@@ -5,7 +5,7 @@ import { SessionUnavailable } from '../session/session.js';
 interface ProblemProps {
   error: Error;
   onRetry?: (() => void) | undefined;
-  /** Reads again what somebody else changed meanwhile. */
+  /** Reads again what another user changed meanwhile. */
   onReload?: (() => void) | undefined;
 }
 

@@ -36,7 +36,7 @@ interface RecipientsSelectProps {
   documentId: string;
   label: string;
   required?: boolean;
-  /** Id of somebody who cannot be chosen. */
+  /** Id of a user who cannot be chosen. */
   leftOut?: string | undefined;
   value: Recipient[];
   onChange: (recipients: Recipient[]) => void;

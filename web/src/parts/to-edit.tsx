@@ -5,7 +5,7 @@ import { Problem } from './problem.js';
 
 interface Current<T> {
   value: T;
-  /** Headers of the change, so that it is refused if somebody else was faster. */
+  /** Headers of the change, so that it is refused if another user was faster. */
   ifMatch: Record<string, string>;
   reload: () => void;
 }

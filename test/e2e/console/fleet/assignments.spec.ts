@@ -78,7 +78,7 @@ describeInBrowser('the assignment of revisions', () => {
     expect(await looksOf(page)).toEqual({});
   });
 
-  it('moves the due date, unless somebody else did so meanwhile, and cancels', async () => {
+  it('moves the due date, unless another user did so meanwhile, and cancels', async () => {
     const other = await world.documents.document(world.organization, { title: 'Wheels' });
     const { api } = world.admin;
     const assignment = await ok(assign(api, other, people(kim.id, lee.id)));

@@ -55,7 +55,7 @@ describeInBrowser('the register of aircraft in the console', () => {
     expect(await looksOf(page)).toEqual({});
   });
 
-  it('changes an aircraft, unless somebody else did so meanwhile', async () => {
+  it('changes an aircraft, unless another user did so meanwhile', async () => {
     const { id } = await registered('SE-CHG');
     await open(`/aircraft/${id}`);
     await button('Edit').click();

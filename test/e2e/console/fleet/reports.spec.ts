@@ -119,7 +119,7 @@ describeInBrowser('the work with discrepancy reports', () => {
     expect((shown.discrepancies as Json[]).map((one) => one.interim_instruction as string)).toContain('Use 110 Nm.');
   });
 
-  it('changes a report, unless somebody else did so meanwhile', async () => {
+  it('changes a report, unless another user did so meanwhile', async () => {
     const report = await reported('Which wrench?');
     await open(report);
     await button('Edit').click();

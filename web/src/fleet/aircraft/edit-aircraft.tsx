@@ -3,7 +3,7 @@ import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { ToEdit } from '../../parts/to-edit.js';
 import { AircraftForm } from './aircraft-form.js';
 
-/** Changes an aircraft, unless somebody else did so meanwhile. */
+/** Changes an aircraft, unless another user did so meanwhile. */
 export function EditAircraft({ id, onDone }: { id: string; onDone: () => void }) {
   const path = { id };
   return (

@@ -19,7 +19,7 @@ interface EditReportProps {
   onDone: () => void;
 }
 
-/** Changes a report, unless somebody else did so meanwhile. */
+/** Changes a report, unless another user did so meanwhile. */
 export function EditReport({ id, ...props }: EditReportProps) {
   return (
     <ToEdit

@@ -1,11 +1,11 @@
 import { Blockquote, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { useManaging } from '../../documents/use-documents.js';
-import { useDocument } from '../../page/use-page.js';
 import { Facts, type Fact } from '../../parts/facts.js';
 import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
+import { useDocument } from '../../parts/use-document.js';
 import { useMe } from '../../parts/use-me.js';
 import { useReaderNames } from '../../parts/use-readers.js';
 import { When } from '../../parts/when.js';
