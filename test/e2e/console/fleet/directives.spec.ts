@@ -79,6 +79,20 @@ describeInBrowser('the records of directives', () => {
     await stands(NUMBERS[0], 'open');
   });
 
+  it('records hours and cycles, by which more is overdue', async () => {
+    await button('Record hours and cycles').click();
+    const dialog = page.getByRole('dialog', { name: 'Record hours and cycles' });
+    await dialog.getByLabel('Flight hours').fill('1060.5');
+    await dialog.getByLabel('Flight cycles').fill('810');
+    await button('Record', dialog).click();
+    await dialog.getByRole('alert').filter({ hasText: 'another reading of this date' }).waitFor();
+    await dialog.getByLabel('Correct the reading of the same day').check();
+    await button('Record', dialog).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row(NUMBERS[0]).getByText('overdue').waitFor();
+    await row(NUMBERS[0]).getByText('10.5 flight hours beyond').waitFor();
+  });
+
   it('defers until a limit, with reason and approval', async () => {
     await act(NUMBERS[1], 'Defer');
     const dialog = page.getByRole('dialog', { name: `AD ${NUMBERS[1]}: deferred` });

@@ -31,6 +31,7 @@ export function ImportScreen() {
 }
 
 function Import() {
+  const { can } = useMe();
   const [table, setTable] = useState<Table>('aircraft');
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<Imported | null>(null);
@@ -64,7 +65,9 @@ function Import() {
           label="What the rows are"
           size="md"
           allowDeselect={false}
-          data={Object.entries(TABLES).map(([value, { label }]) => ({ value, label }))}
+          data={Object.entries(TABLES)
+            .filter(([, { permission }]) => can(permission))
+            .map(([value, { label }]) => ({ value, label }))}
           value={table}
           disabled={isBusy}
           onChange={(value) => value && choose(file, value as Table)}

@@ -3,25 +3,35 @@ import { api } from '../../api.js';
 /** What the rows of a file are. */
 export type Table = 'aircraft' | 'components' | 'modifications' | 'utilisation';
 
-/** Names, and the columns of the files. */
-export const TABLES: Readonly<Record<Table, { label: string; columns: string }>> = {
+interface Described {
+  label: string;
+  /** Of the file. */
+  columns: string;
+  permission: 'aircraft.manage' | 'directive.manage';
+}
+
+export const TABLES: Readonly<Record<Table, Described>> = {
   aircraft: {
     label: 'Aircraft',
+    permission: 'aircraft.manage',
     columns:
       'registration, aircraft_type, model, serial_number, line_number, fleet_number, status, configuration_codes. Only the first is always needed, and the second for new aircraft.',
   },
   components: {
     label: 'Components',
+    permission: 'aircraft.manage',
     columns:
       'registration, kind (engine, apu or propeller), position, model, part_number, serial_number. They replace all components of the aircraft that the file names.',
   },
   modifications: {
     label: 'Modifications',
+    permission: 'aircraft.manage',
     columns:
       'registration, kind (SB, MOD, AD, STC or EO), number, status (embodied or not_embodied), date, evidence. They join those that are recorded.',
   },
   utilisation: {
     label: 'Hours and cycles',
+    permission: 'directive.manage',
     columns: 'registration, date, flight_hours, flight_cycles. Hours and cycles are since new.',
   },
 };

@@ -1,13 +1,16 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { AircraftAddress } from '../../addresses.js';
 import { api } from '../../api.js';
 import { AIRCRAFT } from '../../parts/aircraft-select.js';
+import { Dialog, useDialog } from '../../parts/dialog.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
 import { RowMenu } from '../../parts/row-menu.js';
 import { TypedFilter } from '../../parts/typed-filter.js';
 import { useList } from '../../parts/use-list.js';
+import { useMe } from '../../parts/use-me.js';
 import { COLUMNS, DUE_WITHIN, nameOf, type Row } from './directive-cells.js';
+import { ReadingForm } from './reading-form.js';
 import { useRecording } from './use-recording.js';
 
 const WHOLE = /^\d{0,5}$/;
@@ -25,6 +28,8 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
     const { data, ...page } = await api.GET('/aircraft/{id}/directives', { params, signal });
     return { ...page, data: data.map((row) => ({ ...row, id: row.directive.id })) };
   });
+  const { can } = useMe();
+  const reading = useDialog<true>();
   const { actionsOf, dialogs } = useRecording(aircraftId);
   const actions: Column<Row> = {
     title: 'Actions',
@@ -48,9 +53,16 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
   );
   return (
     <Stack component="section" gap="sm" aria-labelledby="open">
-      <Title order={2} size="h4" id="open">
-        What is open
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="open">
+          What is open
+        </Title>
+        {can('directive.manage') && (
+          <Button variant="default" onClick={() => reading.open(true)}>
+            Record hours and cycles
+          </Button>
+        )}
+      </Group>
       {list.warnings.map((warning) => (
         <Alert key={warning} color="yellow" variant="outline" role="note">
           {warning}
@@ -74,6 +86,9 @@ export function AircraftDirectives({ aircraftId }: { aircraftId: string }) {
         columns={[...COLUMNS, ...(isAsked ? [DUE_WITHIN] : []), actions]}
       />
       {dialogs}
+      <Dialog opened={reading.opened} onClose={reading.close} title="Record hours and cycles">
+        <ReadingForm aircraftId={aircraftId} onDone={reading.close} />
+      </Dialog>
     </Stack>
   );
 }
