@@ -1,5 +1,5 @@
 /** The import rules of the console, in docs/architecture.md. */
-const SCREENS = ['search', 'page', 'ask', 'documents', 'account', 'administration', 'mailed'];
+const SCREENS = ['search', 'page', 'ask', 'documents', 'fleet', 'job-cards', 'account', 'administration', 'mailed'];
 
 /** Resolved by the compiler to its source. Its files to import are there only once it is built. */
 const CLIENT = '^aviation-maintenance-knowledge-client$';

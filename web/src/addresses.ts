@@ -20,6 +20,8 @@ export interface PageAddress {
 export interface AskAddress {
   conversation?: string;
   copilot?: string;
+  /** Id of an aircraft of the register, which a new conversation is about. */
+  aircraft?: string;
 }
 
 /** Times are those of inputs of the type `datetime-local`. */
@@ -102,6 +104,21 @@ export interface AircraftAddress {
   hours?: string;
   cycles?: string;
   days?: string;
+}
+
+export interface AssignmentAddress {
+  /** Of the shown people; all without it. */
+  state?: 'overdue' | Schema<'AcknowledgementStatus'>;
+}
+
+/** What a new job card is made of. */
+export interface NewJobCardAddress {
+  /** Id of an aircraft of the register. */
+  aircraft?: string;
+  /** Id of the document whose tasks are shown. */
+  document?: string;
+  /** Part of the number or title of the tasks. */
+  q?: string;
 }
 
 export interface DiscrepanciesAddress {

@@ -39,9 +39,10 @@ const ask = createRoute({
   getParentRoute: () => signedIn,
   path: '/ask',
   component: lazyRouteComponent(() => import('./ask/ask-screen.js'), 'AskScreen'),
-  validateSearch: ({ conversation, copilot }: Given): AskAddress => ({
+  validateSearch: ({ conversation, copilot, aircraft }: Given): AskAddress => ({
     ...(conversation && { conversation }),
     ...(copilot && { copilot }),
+    ...(aircraft && { aircraft }),
   }),
 });
 

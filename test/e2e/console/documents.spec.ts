@@ -184,7 +184,7 @@ describeInBrowser('documents in the console', () => {
     await world.admin.api.patch(`/documents/${manual.id}`, { effectivity: 'MSN 1-9' });
     await form.getByLabel('ATA number').fill('32-42');
     await button('Save', form).click();
-    await button('Try again', form).click();
+    await button('Reload', form).click();
     await until(
       () => form.getByLabel('Effectivity').inputValue(),
       (value) => value === 'MSN 1-9',

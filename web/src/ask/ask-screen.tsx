@@ -1,14 +1,15 @@
-import { Button, Card, Container, Group, Loader, Select, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Card, Container, Group, Loader, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect, useRef, useState } from 'react';
+import type { AskAddress } from '../addresses.js';
 import { api } from '../api.js';
-import { AircraftSelect } from '../parts/aircraft-select.js';
 import { useDraft } from '../parts/use-draft.js';
 import { Problem } from '../parts/problem.js';
-import { useFilterValues } from '../search/use-search.js';
+import { AboutAircraft } from './about-aircraft.js';
 import { Answer } from './answer.js';
+import { Choices } from './choices.js';
 import { CitedPage } from './cited-page.js';
 import { ConversationActions } from './conversation-actions.js';
 import { Feedback } from './feedback.js';
@@ -17,23 +18,20 @@ import { useAnswer, type Message } from './use-answer.js';
 type CopilotType = Schema<'CopilotType'>;
 
 const MAX_CHARS = 4000;
-const NEW = 'new';
 
 /** Questions and answers, with the page of a citation next to them. */
 export function AskScreen() {
-  const { conversation, copilot = 'mro' } = useSearch({ from: '/signed-in-screens/ask' });
+  const address = useSearch({ from: '/signed-in-screens/ask' });
+  const { conversation, copilot = 'mro', aircraft = null } = address;
   const navigate = useNavigate();
-  const [aircraft, setAircraft] = useState<string | null>(null);
-  const [tail, setTail] = useState<string | null>(null);
+  const [type, setType] = useState<string | null>(null);
   const [opened, setOpened] = useState<Message['citations'][number] | null>(null);
   const [text, setText] = useDraft('question');
   const end = useRef<HTMLDivElement>(null);
   const messages = useMessages(conversation);
+  const go = (search: AskAddress): void => void navigate({ to: '/ask', search });
   const open = (id: string | undefined): void =>
-    void navigate({
-      to: '/ask',
-      search: { ...(id ? { conversation: id } : {}), ...(copilot !== 'mro' && { copilot }) },
-    });
+    go({ ...(id !== undefined && { conversation: id }), ...(copilot !== 'mro' && { copilot }) });
   const { arriving, error, ask, stop } = useAnswer(open, () => setText(''));
   useEffect(() => {
     document.title = 'Ask · Maintenance Knowledge';
@@ -47,7 +45,7 @@ export function AskScreen() {
     if (trimmed === '' || arriving) return;
     setText(question);
     setOpened(null);
-    void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, aircraft, tail });
+    void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, type, aircraft });
   };
   return (
     <div className={opened ? 'ask-screen ask-with-page' : 'ask-screen'}>
@@ -57,17 +55,18 @@ export function AskScreen() {
             Ask the manuals
           </Title>
           <Choices
-            conversation={conversation}
-            copilot={copilot}
-            aircraft={aircraft}
-            onAircraft={setAircraft}
-            tail={tail}
-            onTail={setTail}
+            address={address}
+            onChange={go}
+            type={type}
+            onType={setType}
             onConversation={(id) => {
               setOpened(null);
               open(id);
             }}
           />
+          {conversation === undefined && aircraft !== null && (
+            <AboutAircraft id={aircraft} onRemove={() => go(without(address, 'aircraft'))} />
+          )}
           {conversation !== undefined && (
             <ConversationActions
               key={conversation}
@@ -151,6 +150,11 @@ export function AskScreen() {
   );
 }
 
+function without({ ...address }: AskAddress, part: keyof AskAddress): AskAddress {
+  delete address[part];
+  return address;
+}
+
 const Question = ({ text }: { text: string }) => (
   <Title order={2} size="h5" className="wrap question">
     {text}
@@ -167,67 +171,4 @@ function useMessages(conversation: string | undefined) {
       return (await api.GET('/chat/sessions/{id}/messages', { params, signal })).data.toReversed();
     },
   });
-}
-
-interface ChoicesProps {
-  conversation: string | undefined;
-  copilot: string;
-  aircraft: string | null;
-  onAircraft: (aircraft: string | null) => void;
-  tail: string | null;
-  onTail: (id: string | null) => void;
-  onConversation: (id: string | undefined) => void;
-}
-
-/** Copilot and aircraft of a new conversation, and earlier ones. */
-function Choices({ conversation, copilot, aircraft, onAircraft, tail, onTail, onConversation }: ChoicesProps) {
-  const navigate = useNavigate();
-  const { aircraft: types } = useFilterValues();
-  const { data: copilots = [] } = useQuery({
-    queryKey: ['copilots'],
-    queryFn: async ({ signal }) => (await api.GET('/copilots', { signal })).data,
-  });
-  const { data: earlier = [] } = useQuery({
-    queryKey: ['conversations'],
-    queryFn: async ({ signal }) => (await api.GET('/chat/sessions', { params: { query: { limit: 50 } }, signal })).data,
-  });
-  const listed = earlier.map(({ session_id, title }) => ({ value: session_id, label: title }));
-  return (
-    <div className="filters">
-      <Select
-        label="Conversation"
-        size="md"
-        allowDeselect={false}
-        data={[{ value: NEW, label: 'New conversation' }, ...listed]}
-        value={conversation ?? NEW}
-        onChange={(id) => onConversation(id === NEW || id === null ? undefined : id)}
-      />
-      {conversation === undefined && (
-        <>
-          <Select
-            label="Copilot"
-            size="md"
-            allowDeselect={false}
-            data={copilots
-              .filter(({ enabled }) => enabled)
-              .map(({ copilot_type, name }) => ({ value: copilot_type, label: name }))}
-            value={copilot}
-            onChange={(value) =>
-              void navigate({ to: '/ask', search: value && value !== 'mro' ? { copilot: value } : {} })
-            }
-          />
-          <Select
-            label="Aircraft"
-            size="md"
-            clearable
-            placeholder="All"
-            data={types.map(({ value }) => value)}
-            value={aircraft}
-            onChange={onAircraft}
-          />
-          <AircraftSelect value={tail} onChange={onTail} />
-        </>
-      )}
-    </div>
-  );
 }

@@ -17,9 +17,10 @@ export interface Asked {
   question: string;
   conversation: string | undefined;
   copilot: CopilotType;
-  aircraft: string | null;
+  /** Type of aircraft. */
+  type: string | null;
   /** Id of an aircraft of the register. */
-  tail: string | null;
+  aircraft: string | null;
 }
 
 /** Asks, and follows the answer as it is made. A question that fails can be asked again; `onTaken` tells that the service has it. */
@@ -30,7 +31,7 @@ export function useAnswer(onConversation: (id: string) => void, onTaken: () => v
   const ids = useRef<{ id: string; message_id: string } | null>(null);
 
   const ask = async (asked: Asked): Promise<void> => {
-    const { question, conversation, copilot, aircraft, tail } = asked;
+    const { question, conversation, copilot, type, aircraft } = asked;
     setError(null);
     setArriving({ question, content: '', isStopping: false });
     ids.current = null;
@@ -41,8 +42,8 @@ export function useAnswer(onConversation: (id: string) => void, onTaken: () => v
               body: {
                 copilot_type: copilot,
                 initial_message: question,
-                ...(aircraft !== null && { filters: { aircraft_types: [aircraft] } }),
-                ...(tail !== null && { aircraft_id: tail }),
+                ...(type !== null && { filters: { aircraft_types: [type] } }),
+                ...(aircraft !== null && { aircraft_id: aircraft }),
               },
             })
           : api.stream('/chat/sessions/{id}/messages', {

@@ -1,8 +1,14 @@
 import { createRoute, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import type { AircraftAddress, DiscrepanciesAddress, FleetAddress } from '../addresses.js';
+import type {
+  AircraftAddress,
+  AssignmentAddress,
+  DiscrepanciesAddress,
+  FleetAddress,
+  NewJobCardAddress,
+} from '../addresses.js';
 import { Sections, type Section } from '../parts/sections.js';
 import { signedIn, type Given } from '../signed-in.js';
-import { DISCREPANCY_STATUS } from './words.js';
+import { ACKNOWLEDGEMENT_STATE, DISCREPANCY_STATUS } from './words.js';
 
 const SECTIONS: Section[] = [
   { to: '/fleet/aircraft', title: 'Aircraft' },
@@ -41,6 +47,12 @@ const aircraft = createRoute({
   }),
 });
 
+const aircraftImport = createRoute({
+  getParentRoute: () => fleet,
+  path: '/aircraft/import',
+  component: lazyRouteComponent(() => import('./aircraft/import-screen.js'), 'ImportScreen'),
+});
+
 const readAndUnderstood = createRoute({
   getParentRoute: () => fleet,
   path: '/read-and-understood',
@@ -50,20 +62,57 @@ const readAndUnderstood = createRoute({
   ),
 });
 
+const assignment = createRoute({
+  getParentRoute: () => fleet,
+  path: '/read-and-understood/$assignmentId',
+  component: lazyRouteComponent(() => import('./acknowledgements/assignment-screen.js'), 'AssignmentScreen'),
+  validateSearch: ({ state }: Given): AssignmentAddress => ({
+    ...(state && state in ACKNOWLEDGEMENT_STATE && { state: state as NonNullable<AssignmentAddress['state']> }),
+  }),
+});
+
 const discrepancies = createRoute({
   getParentRoute: () => fleet,
   path: '/discrepancies',
-  component: lazyRouteComponent(() => import('./discrepancies-screen.js'), 'DiscrepanciesScreen'),
+  component: lazyRouteComponent(() => import('./discrepancies/discrepancies-screen.js'), 'DiscrepanciesScreen'),
   validateSearch: ({ status, overdue }: Given): DiscrepanciesAddress => ({
     ...(status && status in DISCREPANCY_STATUS && { status: status as NonNullable<DiscrepanciesAddress['status']> }),
     ...(overdue === 'true' && { overdue }),
   }),
 });
 
+const report = createRoute({
+  getParentRoute: () => fleet,
+  path: '/discrepancies/$reportId',
+  component: lazyRouteComponent(() => import('./discrepancies/report-screen.js'), 'ReportScreen'),
+});
+
 const jobCards = createRoute({
   getParentRoute: () => fleet,
   path: '/job-cards',
-  component: lazyRouteComponent(() => import('./job-cards-screen.js'), 'JobCardsScreen'),
+  component: lazyRouteComponent(() => import('./job-cards/job-cards-screen.js'), 'JobCardsScreen'),
 });
 
-export const fleetRoutes = fleet.addChildren([first, register, aircraft, readAndUnderstood, discrepancies, jobCards]);
+const newJobCard = createRoute({
+  getParentRoute: () => fleet,
+  path: '/job-cards/new',
+  component: lazyRouteComponent(() => import('./job-cards/new-job-card-screen.js'), 'NewJobCardScreen'),
+  validateSearch: ({ aircraft: chosen, document, q }: Given): NewJobCardAddress => ({
+    ...(chosen && { aircraft: chosen }),
+    ...(document && { document }),
+    ...(q && { q }),
+  }),
+});
+
+export const fleetRoutes = fleet.addChildren([
+  first,
+  register,
+  aircraft,
+  aircraftImport,
+  readAndUnderstood,
+  assignment,
+  discrepancies,
+  report,
+  jobCards,
+  newJobCard,
+]);

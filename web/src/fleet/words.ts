@@ -6,7 +6,26 @@ export const AIRCRAFT_STATUS: Readonly<Record<Schema<'AircraftStatus'>, string>>
   retired: 'Retired',
 };
 
-/** Key of queries, for what changes them. */
+export const COMPONENT_KINDS: Readonly<Record<Schema<'AircraftComponentKind'>, string>> = {
+  engine: 'Engine',
+  apu: 'APU',
+  propeller: 'Propeller',
+};
+
+export const MODIFICATION_KINDS: Readonly<Record<Schema<'ModificationKind'>, string>> = {
+  SB: 'Service bulletin',
+  MOD: 'Modification',
+  AD: 'Airworthiness directive',
+  STC: 'Supplemental type certificate',
+  EO: 'Engineering order',
+};
+
+export const MODIFICATION_STATUS: Readonly<Record<Schema<'ModificationStatus'>, string>> = {
+  embodied: 'Embodied',
+  not_embodied: 'Not embodied',
+};
+
+/** Key of queries, for what changes them: the list, and reports. */
 export const DISCREPANCIES = ['discrepancies'];
 
 export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, string>> = {
@@ -15,6 +34,18 @@ export const DISCREPANCY_STATUS: Readonly<Record<Schema<'DiscrepancyStatus'>, st
   answered: 'Answered',
   closed: 'Closed',
   rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+};
+
+/** Key of queries, for what changes them. */
+export const JOB_CARDS = ['job cards'];
+
+/** Of the people of an assignment. */
+export const ACKNOWLEDGEMENT_STATE: Readonly<Record<'overdue' | Schema<'AcknowledgementStatus'>, string>> = {
+  pending: 'Pending',
+  overdue: 'Overdue',
+  signed: 'Signed',
+  superseded: 'Superseded by a new revision',
   withdrawn: 'Withdrawn',
 };
 

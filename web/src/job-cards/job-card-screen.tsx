@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../api.js';
 import { Problem } from '../parts/problem.js';
+import { SaveButton } from '../parts/save-button.js';
 import { Screen } from '../parts/screen.js';
 import { When } from '../parts/when.js';
 
@@ -40,6 +41,16 @@ export function JobCardScreen() {
       title="Job card"
       about={data && [id, data.aircraft.registration, data.work_order].filter(Boolean).join(' · ')}
     >
+      {data && (
+        <div>
+          <SaveButton
+            button="Save as PDF"
+            label="Save the job card as PDF"
+            fileName={`${id}.pdf`}
+            read={() => api.download('/job-cards/{id}/pdf', { params: { path: { id } } })}
+          />
+        </div>
+      )}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} role="group" aria-label="Loading the job card" />}
       {data && !error && (

@@ -13,7 +13,8 @@ import { OpenedPage } from './opened-page.js';
 import { PrintLine } from './print-line.js';
 import { RevisionChoice } from './revision-choice.js';
 import { useGo } from './use-go.js';
-import { pageQuery, useDocument, useRevisions, type PageOf } from './use-page.js';
+import { useDocument } from '../parts/use-document.js';
+import { pageQuery, useRevisions, type PageOf } from './use-page.js';
 
 /** A page of a document: its image, text, comments and outline. */
 export function PageScreen() {

@@ -33,13 +33,6 @@ export const imageQuery = ({ documentId, pageNumber, revision }: PageOf, width: 
     },
   });
 
-export const useDocument = (documentId: string) =>
-  useQuery({
-    queryKey: ['document', documentId],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/documents/{id}', { params: { path: { id: documentId } }, signal })).data,
-  });
-
 export const useRevisions = (documentId: string) =>
   useQuery({
     queryKey: ['revisions', documentId],

@@ -19,6 +19,8 @@ interface ConfirmButtonProps<T> {
   said?: string;
   changes?: QueryKey[];
   onDone?: (result: T) => void;
+  /** Reads again what another user changed meanwhile. */
+  onReload?: () => void;
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
 }
@@ -31,6 +33,7 @@ export function ConfirmButton<T>({
   title,
   verb,
   isDestructive = true,
+  onReload,
   children,
   ...action
 }: ConfirmButtonProps<T>) {
@@ -56,6 +59,7 @@ export function ConfirmButton<T>({
         isDestructive={isDestructive}
         action={confirmed}
         onConfirm={() => confirmed.act()}
+        onReload={onReload}
       >
         {children}
       </ConfirmDialog>

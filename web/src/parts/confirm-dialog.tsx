@@ -17,6 +17,8 @@ interface ConfirmDialogProps {
   isDestructive?: boolean;
   action: { isPending: boolean; problem: Error | null; reset: () => void };
   onConfirm: () => void;
+  /** Reads again what another user changed meanwhile, once the dialog is closed. */
+  onReload?: (() => void) | undefined;
 }
 
 /** Says what a destructive action will do before it is done. */
@@ -30,6 +32,7 @@ export function ConfirmDialog({
   isDestructive = true,
   action,
   onConfirm,
+  onReload,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const close = (): void => {
@@ -62,7 +65,19 @@ export function ConfirmDialog({
               autoComplete="off"
             />
           )}
-          {action.problem && <Problem error={action.problem} onRetry={onConfirm} />}
+          {action.problem && (
+            <Problem
+              error={action.problem}
+              onRetry={onConfirm}
+              onReload={
+                onReload &&
+                (() => {
+                  close();
+                  onReload();
+                })
+              }
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
               Cancel

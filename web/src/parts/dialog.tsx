@@ -51,12 +51,14 @@ interface DialogFormProps {
   /** Fields of the request that show their errors themselves. */
   fields?: readonly string[];
   onCancel: () => void;
+  /** Reads again what another user changed meanwhile. */
+  onReload?: () => void;
   onSubmit: (values: FormData) => void;
   children: ReactNode;
 }
 
 /** The form in a {@link Dialog}, with its buttons and the errors that concern no field. It forgets them when it is closed. */
-export function DialogForm({ verb, action, fields = [], onCancel, onSubmit, children }: DialogFormProps) {
+export function DialogForm({ verb, action, fields = [], onCancel, onReload, onSubmit, children }: DialogFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const { isPending, problem, reset } = action;
   // Escape belongs to the dialog in front, which asks for a proof of identity.
@@ -73,7 +75,7 @@ export function DialogForm({ verb, action, fields = [], onCancel, onSubmit, chil
       <Stack>
         {children}
         {problem && !isNamedBy(problem, fields) && (
-          <Problem error={problem} onRetry={() => form.current?.requestSubmit()} />
+          <Problem error={problem} onRetry={() => form.current?.requestSubmit()} onReload={onReload} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

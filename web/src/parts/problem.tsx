@@ -5,13 +5,16 @@ import { SessionUnavailable } from '../session/session.js';
 interface ProblemProps {
   error: Error;
   onRetry?: (() => void) | undefined;
+  /** Reads again what another user changed meanwhile. */
+  onReload?: (() => void) | undefined;
 }
 
 /** What went wrong, in words, with the request id for support. */
-export function Problem({ error, onRetry }: ProblemProps) {
+export function Problem({ error, onRetry, onReload }: ProblemProps) {
+  const isReloaded = onReload !== undefined && isOutdated(error);
   const requestId = error instanceof ApiError || error instanceof SessionUnavailable ? error.requestId : null;
   return (
-    <Alert color="red" title={titleOf(error)} role="alert" variant="outline">
+    <Alert color="red" title={isReloaded ? 'It was changed meanwhile' : titleOf(error)} role="alert" variant="outline">
       <Text size="sm">{adviceOf(error)}</Text>
       {requestId !== null && (
         <Text size="sm" mt="xs">
@@ -19,13 +22,23 @@ export function Problem({ error, onRetry }: ProblemProps) {
         </Text>
       )}
       <Group mt="sm">
-        <Button variant="default" onClick={onRetry ?? (() => location.reload())}>
-          Try again
+        <Button variant="default" onClick={isReloaded ? onReload : (onRetry ?? (() => location.reload()))}>
+          {isReloaded ? 'Reload' : 'Try again'}
         </Button>
       </Group>
     </Alert>
   );
 }
+
+/** Reasons of 409 that say that something is not as the screen shows it. */
+const OUTDATED: readonly unknown[] = [
+  ...['not_open', 'not_closed', 'instruction_changed', 'already_approved', 'no_instruction'],
+  ...['revision_superseded', 'revision_not_active'],
+];
+
+const isOutdated = (error: Error): boolean =>
+  error instanceof ApiError &&
+  (error.status === 412 || (error.status === 409 && OUTDATED.includes(error.details.reason)));
 
 function titleOf(error: Error): string {
   if (isConnection(error)) return 'No connection to the service';

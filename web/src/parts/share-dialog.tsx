@@ -1,12 +1,11 @@
-import { Button, CopyButton, Group, Modal, MultiSelect, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, CopyButton, Group, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api.js';
 import { Problem } from './problem.js';
+import { RecipientsSelect, type Recipient } from './recipients-select.js';
 import { useMe } from './use-me.js';
 import { useReaders } from './use-readers.js';
-import { useTeams } from './use-teams.js';
 
 interface ShareDialogProps {
   documentId: string;
@@ -44,47 +43,19 @@ export function ShareDialog({ documentId, pageNumber, opened, onClose }: ShareDi
   );
 }
 
-interface Recipient {
-  id: string;
-  name: string;
-}
-
-const SEARCH_AFTER = 250;
-
-/** Who can be found: people who see the document, and for those who manage people everyone of a name, and teams. */
-function useFound(documentId: string, typed: string) {
-  const { me, can } = useMe();
-  const { data: readers = [], error } = useReaders(documentId, true);
-  const { choices: teams } = useTeams();
-  const [q] = useDebouncedValue(typed.trim(), SEARCH_AFTER);
-  const { data: named = [] } = useQuery({
-    queryKey: ['people', 'named', q],
-    enabled: can('user.manage') && q !== '',
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { q, status: 'active', limit: 20 } as const;
-      return (await api.GET('/users', { params: { query }, signal })).data;
-    },
-  });
-  const people = new Map([...readers, ...named].map(({ id, name }) => [id, name]));
-  if (me) people.delete(me.id);
-  return { error, teams, people: [...people].map(([id, name]): Recipient => ({ id, name })) };
-}
-
 function Recipients({ documentId, pageNumber }: { documentId: string; pageNumber: number | undefined }) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState('');
+  const { me } = useMe();
   const [chosen, setChosen] = useState<Recipient[]>([]);
   const [message, setMessage] = useState('');
   const [permission, setPermission] = useState<'view' | 'comment'>('comment');
-  const { error, teams, people } = useFound(documentId, typed);
-  const teamIds = new Set(teams.map(({ value }) => value));
+  const { error } = useReaders(documentId, true);
   const share = useMutation({
     mutationFn: () =>
       api.POST('/documents/{id}/shares', {
         params: { path: { id: documentId } },
         body: {
-          recipients: chosen.map(({ id }) => ({ type: teamIds.has(id) ? 'team' : 'user', id })),
+          recipients: chosen.map(({ id, type }) => ({ type, id })),
           permission,
           ...(pageNumber !== undefined && { page_number: pageNumber }),
           ...(message.trim() !== '' && { message: message.trim() }),
@@ -98,10 +69,6 @@ function Recipients({ documentId, pageNumber }: { documentId: string; pageNumber
     },
   });
   if (error) return <Problem error={error} />;
-  // Those who are chosen stay there when other words are typed.
-  const known = new Map([...chosen, ...people].map((person) => [person.id, person.name]));
-  const items = [...known].filter(([id]) => !teamIds.has(id)).map(([value, label]) => ({ value, label }));
-  const nameOf = (id: string): string => known.get(id) ?? teams.find(({ value }) => value === id)?.label ?? '';
   return (
     <form
       onSubmit={(event) => {
@@ -110,23 +77,12 @@ function Recipients({ documentId, pageNumber }: { documentId: string; pageNumber
       }}
     >
       <Stack gap="sm">
-        <MultiSelect
+        <RecipientsSelect
+          documentId={documentId}
           label="Notify colleagues"
-          size="md"
-          searchable
-          searchValue={typed}
-          onSearchChange={setTyped}
-          nothingFoundMessage="Nobody of that name is found"
-          data={
-            teams.length === 0
-              ? items
-              : [
-                  { group: 'People', items },
-                  { group: 'Teams', items: teams },
-                ]
-          }
-          value={chosen.map(({ id }) => id)}
-          onChange={(ids) => setChosen(ids.map((id) => ({ id, name: nameOf(id) })))}
+          leftOut={me?.id}
+          value={chosen}
+          onChange={setChosen}
         />
         <Select
           label="They can"

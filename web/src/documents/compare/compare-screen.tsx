@@ -2,7 +2,8 @@ import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/co
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import type { CompareAddress } from '../../addresses.js';
-import { useDocument, useRevisions } from '../../page/use-page.js';
+import { useRevisions } from '../../page/use-page.js';
+import { useDocument } from '../../parts/use-document.js';
 import { Problem } from '../../parts/problem.js';
 import { revisionName } from '../../parts/revision-name.js';
 import { Screen } from '../../parts/screen.js';

@@ -1,12 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { ApiError } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { Dialog } from '../../parts/dialog.js';
 import { api } from '../../api.js';
-import { LoadingRows } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
+import { ToEdit } from '../../parts/to-edit.js';
 import { useAction } from '../../parts/use-action.js';
 import { fieldErrors, isAboutFields } from '../field-errors.js';
 import { NO_VALUES, type FieldName, type FieldValues } from '../field-values.js';
@@ -25,37 +23,30 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Changes the facts of a document, unless somebody else did so meanwhile. */
+/** Changes the facts of a document, unless another user did so meanwhile. */
 export function EditDialog({ documentId, onClose }: EditDialogProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['document', documentId, 'to edit'],
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const { data: document, response } = await api.GET('/documents/{id}', {
-        params: { path: { id: documentId } },
-        signal,
-      });
-      return { document, etag: response.headers.get('etag') };
-    },
-  });
   return (
     <Dialog opened onClose={onClose} title="Edit the details">
-      {error && <Problem error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingRows />}
-      {data && <Form key={data.etag} {...data} onClose={onClose} onReload={() => void refetch()} />}
+      <ToEdit
+        queryKey={['document', documentId]}
+        read={(signal) => api.GET('/documents/{id}', { params: { path: { id: documentId } }, signal })}
+      >
+        {({ value, ifMatch, reload }) => (
+          <Form document={value} ifMatch={ifMatch} onClose={onClose} onReload={reload} />
+        )}
+      </ToEdit>
     </Dialog>
   );
 }
 
 interface FormProps {
   document: Document;
-  etag: string | null;
+  ifMatch: Record<string, string>;
   onClose: () => void;
   onReload: () => void;
 }
 
-function Form({ document, etag, onClose, onReload }: FormProps) {
+function Form({ document, ifMatch, onClose, onReload }: FormProps) {
   const { id } = document;
   const [values, setValues] = useState(() => valuesOf(document));
   const save = useAction({
@@ -63,7 +54,7 @@ function Form({ document, etag, onClose, onReload }: FormProps) {
       api.PATCH('/documents/{id}', {
         params: { path: { id } },
         body: changesOf(document, values),
-        headers: etag === null ? {} : { 'If-Match': etag },
+        headers: ifMatch,
       }),
     said: 'The details are saved.',
     changes: [
@@ -76,7 +67,6 @@ function Form({ document, etag, onClose, onReload }: FormProps) {
     ],
     onDone: onClose,
   });
-  const isOutdated = save.problem instanceof ApiError && save.problem.status === 412;
   return (
     <form
       onSubmit={(event) => {
@@ -93,7 +83,7 @@ function Form({ document, etag, onClose, onReload }: FormProps) {
           onChange={(part) => setValues({ ...values, ...part })}
         />
         {save.problem && !isAboutFields(save.problem, NAMES) && (
-          <Problem error={save.problem} onRetry={isOutdated ? onReload : () => save.act()} />
+          <Problem error={save.problem} onRetry={() => save.act()} onReload={onReload} />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -4,7 +4,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect, useState } from 'react';
 import { api } from '../../api.js';
-import { useDocument, useRevisions } from '../../page/use-page.js';
+import { useRevisions } from '../../page/use-page.js';
+import { useDocument } from '../../parts/use-document.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
@@ -13,6 +14,7 @@ import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
 import { isRunning, useCurrent } from '../reading.js';
 import { useManaging } from '../use-documents.js';
+import { AssignmentSection } from './assignment-section.js';
 import { Details } from './details.js';
 import { Revisions } from './revisions.js';
 import { Readers, Shares } from './sharing.js';
@@ -67,6 +69,7 @@ function Overview({ document }: { document: Schema<'DocumentResponse'> }) {
           <div className="overview-main">
             <Revisions document={document} revisions={revisions} manages={manages} />
             <TemporaryRevisionList documentId={id} />
+            {can('assignment.manage') && <AssignmentSection document={document} />}
             {can('document.share') && <Shares document={document} manages={manages} />}
             {can('document.share') && <Readers documentId={id} />}
           </div>

@@ -7,7 +7,7 @@ import { ListTable, type Column } from '../../parts/list-table.js';
 import { useAction } from '../../parts/use-action.js';
 import { useList } from '../../parts/use-list.js';
 import { useMe } from '../../parts/use-me.js';
-import { useReaders } from '../../parts/use-readers.js';
+import { useReaderNames } from '../../parts/use-readers.js';
 import { When } from '../../parts/when.js';
 import { reasonOf } from '../use-documents.js';
 
@@ -29,11 +29,7 @@ export function Shares({ document: { id }, manages }: SharesProps) {
     }),
   );
   const isOthers = (list.rows ?? []).some(({ shared_by: by }) => by !== me?.id);
-  const { data: readers = [] } = useReaders(id, isOthers);
-  const nameOf = (by: string | null): string => {
-    if (by === null) return 'A removed account';
-    return by === me?.id ? 'You' : (readers.find((reader) => reader.id === by)?.name ?? 'A colleague');
-  };
+  const nameOf = useReaderNames(id, isOthers);
   const mayRevoke = ({ shared_by: by, recipient }: Share): boolean =>
     manages || by === me?.id || recipient.id === me?.id || recipient.id === me?.team_id;
   const columns: Column<Share>[] = [

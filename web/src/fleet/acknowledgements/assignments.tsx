@@ -1,18 +1,19 @@
-import { Stack, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
 import { ListTable, type Column } from '../../parts/list-table.js';
+import { revisionName } from '../../parts/revision-name.js';
 import { useList } from '../../parts/use-list.js';
 import { When } from '../../parts/when.js';
 import { Due } from '../due.js';
 import { AssignedDocument } from './assigned-document.js';
 
-type Assignment = Schema<'AssignmentResponse'>;
+export type Assignment = Schema<'AssignmentResponse'>;
 
-/** Key of queries, for what changes them. */
+/** Key of queries, for what changes them: lists, and assignments with their people. */
 export const ASSIGNMENTS = ['assignments'];
 
-const STATUS: Record<Assignment['status'], string> = {
+export const ASSIGNMENT_STATUS: Record<Assignment['status'], string> = {
   open: 'Open',
   superseded: 'Superseded by a new revision',
   canceled: 'Canceled',
@@ -20,7 +21,7 @@ const STATUS: Record<Assignment['status'], string> = {
 
 const COLUMNS: Column<Assignment>[] = [
   { title: 'Document', cell: (one) => <AssignedDocument of={one} /> },
-  { title: 'Status', cell: ({ status }) => STATUS[status] },
+  { title: 'Status', cell: ({ status }) => ASSIGNMENT_STATUS[status] },
   { title: 'Assigned', cell: ({ counts }) => counts.assigned },
   { title: 'Signed', cell: ({ counts }) => counts.signed },
   { title: 'Pending', cell: ({ counts }) => counts.pending },
@@ -33,19 +34,40 @@ const COLUMNS: Column<Assignment>[] = [
       </Due>
     ),
   },
+  {
+    title: 'People',
+    cell: ({ id, document, revision }) => (
+      <Link
+        to="/fleet/read-and-understood/$assignmentId"
+        params={{ assignmentId: id }}
+        search={{}}
+        className="row-link"
+        aria-label={`Show the people of ${document.title}, ${revisionName(revision.version)}`}
+      >
+        Show
+      </Link>
+    ),
+  },
 ];
 
+const REVISION: Column<Assignment> = { title: 'Revision', cell: ({ revision }) => revisionName(revision.version) };
+
+interface AssignmentsProps {
+  /** Assignments of all documents without. */
+  documentId?: string;
+  /** Shown without any. */
+  empty: string;
+}
+
 /** What managers have assigned, and how many people have signed. */
-export function Assignments() {
-  const list = useList<Assignment>(ASSIGNMENTS, (cursor, signal) =>
-    api.GET('/assignments', { params: { query: { ...(cursor !== undefined && { cursor }) } }, signal }),
-  );
-  return (
-    <Stack component="section" gap="xs" aria-labelledby="assignments">
-      <Title order={2} size="h4" id="assignments">
-        Assignments
-      </Title>
-      <ListTable name="Assignments" list={list} columns={COLUMNS} empty="Nothing is assigned. Assign with the API." />
-    </Stack>
-  );
+export function Assignments({ documentId, empty }: AssignmentsProps) {
+  const list = useList<Assignment>([...ASSIGNMENTS, 'list', documentId], (cursor, signal) => {
+    const query = {
+      ...(documentId !== undefined && { document_id: documentId }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    return api.GET('/assignments', { params: { query }, signal });
+  });
+  const columns = documentId === undefined ? COLUMNS : [REVISION, ...COLUMNS.slice(1)];
+  return <ListTable name="Assignments" list={list} columns={columns} empty={empty} />;
 }

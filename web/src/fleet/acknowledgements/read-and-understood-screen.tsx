@@ -1,15 +1,14 @@
 import { Stack, Title } from '@mantine/core';
 import { api } from '../../api.js';
 import { ListTable } from '../../parts/list-table.js';
-import { revisionName } from '../../parts/revision-name.js';
-import { SaveButton } from '../../parts/save-button.js';
 import { Screen } from '../../parts/screen.js';
 import { useList } from '../../parts/use-list.js';
 import { useMe } from '../../parts/use-me.js';
 import { When } from '../../parts/when.js';
 import { Due } from '../due.js';
-import { ACKNOWLEDGEMENTS, AssignedDocument, type Acknowledgement } from './assigned-document.js';
+import { ACKNOWLEDGEMENTS, AssignedDocument } from './assigned-document.js';
 import { Assignments } from './assignments.js';
+import { Evidence } from './evidence.js';
 import { SignButton } from './sign-button.js';
 
 /** What the user must sign and has signed, and what a manager has assigned. */
@@ -22,7 +21,7 @@ export function ReadAndUnderstoodScreen() {
     >
       <ToSign />
       <Signed />
-      {can('assignment.manage') && <Assignments />}
+      {can('assignment.manage') && <AllAssignments />}
     </Screen>
   );
 }
@@ -88,25 +87,13 @@ function Signed() {
   );
 }
 
-const FORMATS = [
-  { format: 'JSON', type: 'application/json' },
-  { format: 'PDF', type: 'application/pdf' },
-];
-
-function Evidence({ acknowledgement: { id, document, revision } }: { acknowledgement: Acknowledgement }) {
+function AllAssignments() {
   return (
-    <Stack gap={6} align="flex-start">
-      {FORMATS.map(({ format, type }) => (
-        <SaveButton
-          key={format}
-          button={`Save as ${format}`}
-          label={`Save as ${format}: evidence of ${document.title}, ${revisionName(revision.version)}`}
-          fileName={`${id}.${format.toLowerCase()}`}
-          read={() =>
-            api.download('/acknowledgements/{id}/evidence', { params: { path: { id } }, headers: { Accept: type } })
-          }
-        />
-      ))}
+    <Stack component="section" gap="xs" aria-labelledby="assignments">
+      <Title order={2} size="h4" id="assignments">
+        Assignments
+      </Title>
+      <Assignments empty="Nothing is assigned. To assign a revision, open the details of its document." />
     </Stack>
   );
 }

@@ -1,43 +1,31 @@
 import { Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { api } from '../../api.js';
+import { useAircraft } from '../../parts/aircraft-select.js';
 import { Facts } from '../../parts/facts.js';
 import { LoadingRows, RowTable, type Column } from '../../parts/list-table.js';
 import { Problem } from '../../parts/problem.js';
 import { Screen } from '../../parts/screen.js';
 import { When } from '../../parts/when.js';
-import { AIRCRAFT_STATUS } from '../words.js';
-import { AircraftDirectives } from './aircraft-directives.js';
+import { AIRCRAFT_STATUS, COMPONENT_KINDS } from '../words.js';
+import { AircraftActions } from './aircraft-actions.js';
+import { Modifications } from './modifications.js';
+import { AircraftDirectives } from '../directives/aircraft-directives.js';
 
 type Aircraft = Schema<'AircraftResponse'>;
 type Component = Aircraft['components'][number];
-type Modification = Aircraft['modifications'][number];
-
-const KINDS: Record<Component['kind'], string> = { engine: 'Engine', apu: 'APU', propeller: 'Propeller' };
 
 const COMPONENTS: Column<Component & { id: string }>[] = [
-  { title: 'Component', cell: ({ kind, position }) => [KINDS[kind], position].filter(Boolean).join(' ') },
+  { title: 'Component', cell: ({ kind, position }) => [COMPONENT_KINDS[kind], position].filter(Boolean).join(' ') },
   { title: 'Model', cell: ({ model }) => model ?? 'Not recorded' },
   { title: 'Part number', cell: ({ part_number: number }) => number ?? '–' },
   { title: 'Serial number', cell: ({ serial_number: number }) => number ?? '–' },
 ];
 
-const MODIFICATIONS: Column<Modification & { id: string }>[] = [
-  { title: 'Number', cell: ({ kind, number }) => `${kind} ${number}` },
-  { title: 'Status', cell: ({ status }) => (status === 'embodied' ? 'Embodied' : 'Not embodied') },
-  { title: 'Date', cell: ({ date }) => <span className="no-wrap">{date ?? '–'}</span> },
-  { title: 'Evidence', cell: ({ evidence }) => <span className="wrap">{evidence ?? '–'}</span> },
-];
-
 /** An aircraft of the register, and what is open on it. */
 export function AircraftScreen() {
   const { aircraftId: id } = useParams({ from: '/signed-in-screens/fleet/aircraft/$aircraftId' });
-  const { data, error, refetch } = useQuery({
-    queryKey: ['aircraft', 'chosen', id],
-    queryFn: async ({ signal }) => (await api.GET('/aircraft/{id}', { params: { path: { id } }, signal })).data,
-  });
+  const { data, error, refetch } = useAircraft(id);
   if (error) {
     return (
       <Stack>
@@ -50,7 +38,11 @@ export function AircraftScreen() {
   }
   if (!data) return <LoadingRows />;
   return (
-    <Screen title={data.registration} about={[data.aircraft_type, data.model].filter(Boolean).join(' · ')}>
+    <Screen
+      title={data.registration}
+      about={[data.aircraft_type, data.model].filter(Boolean).join(' · ')}
+      actions={<AircraftActions aircraft={data} />}
+    >
       <Facts facts={factsOf(data)} />
       {data.components.length > 0 && (
         <Stack component="section" gap="xs" aria-labelledby="components">
@@ -60,14 +52,7 @@ export function AircraftScreen() {
           <RowTable name="Components" columns={COMPONENTS} rows={data.components.map(withId)} />
         </Stack>
       )}
-      {data.modifications.length > 0 && (
-        <Stack component="section" gap="xs" aria-labelledby="modifications">
-          <Title order={2} size="h4" id="modifications">
-            Modifications
-          </Title>
-          <RowTable name="Modifications" columns={MODIFICATIONS} rows={data.modifications.map(withId)} />
-        </Stack>
-      )}
+      <Modifications aircraft={data} />
       <AircraftDirectives aircraftId={id} />
     </Screen>
   );

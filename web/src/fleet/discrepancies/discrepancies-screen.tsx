@@ -1,19 +1,19 @@
 import { Select, Switch, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import type { DiscrepanciesAddress } from '../addresses.js';
-import { api } from '../api.js';
-import { ListTable, type Column } from '../parts/list-table.js';
-import { revisionName } from '../parts/revision-name.js';
-import { Screen } from '../parts/screen.js';
-import { useList } from '../parts/use-list.js';
-import { Due } from './due.js';
-import { DISCREPANCIES, DISCREPANCY_STATUS } from './words.js';
+import type { DiscrepanciesAddress } from '../../addresses.js';
+import { api } from '../../api.js';
+import { ListTable, type Column } from '../../parts/list-table.js';
+import { Screen } from '../../parts/screen.js';
+import { useList } from '../../parts/use-list.js';
+import { Due } from '../due.js';
+import { DISCREPANCIES, DISCREPANCY_STATUS } from '../words.js';
+import { Place } from './place.js';
+import { isOpen } from './use-report.js';
 
 type Report = Schema<'DiscrepancyResponse'>;
 
-/** Instructions end with the report. */
-const OPEN: readonly Report['status'][] = ['reported', 'sent', 'answered'];
+const SHOWN_CHARS = 60;
 
 const COLUMNS: Column<Report>[] = [
   { title: 'Document', cell: (report) => <Place report={report} /> },
@@ -43,7 +43,20 @@ const COLUMNS: Column<Report>[] = [
   {
     title: 'Interim instruction',
     cell: ({ interim_instruction: instruction, status }) => (
-      <span className="wrap">{(OPEN.includes(status) && instruction?.text) || 'None'}</span>
+      <span className="wrap">{(isOpen(status) && instruction?.text) || 'None'}</span>
+    ),
+  },
+  {
+    title: 'Action',
+    cell: ({ id, quote }) => (
+      <Link
+        to="/fleet/discrepancies/$reportId"
+        params={{ reportId: id }}
+        className="row-link"
+        aria-label={`Open the report on “${quote.slice(0, SHOWN_CHARS)}”`}
+      >
+        Open
+      </Link>
     ),
   },
 ];
@@ -91,24 +104,5 @@ export function DiscrepanciesScreen() {
         empty={status || overdue ? 'No report matches.' : 'No discrepancies are reported.'}
       />
     </Screen>
-  );
-}
-
-/** Where the words are in the current revision; else where they were found. */
-function Place({ report }: { report: Report }) {
-  const { document_id: documentId, document_title: title, version, location, quote } = report;
-  const page = location?.page_number ?? report.page_number;
-  return (
-    <>
-      <Link
-        to="/documents/$documentId/pages/$pageNumber"
-        params={{ documentId, pageNumber: String(page) }}
-        search={{ highlight: quote, ...(location === null && { revision: report.revision_id }) }}
-        className="row-link"
-      >
-        {title}, page {page}
-      </Link>
-      <Text size="sm">Reported in {revisionName(version)}</Text>
-    </>
   );
 }

@@ -1,17 +1,20 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { api } from '../api.js';
-import { ListTable, type Column } from '../parts/list-table.js';
-import { SaveButton } from '../parts/save-button.js';
-import { Screen } from '../parts/screen.js';
-import { useList } from '../parts/use-list.js';
-import { When } from '../parts/when.js';
+import { api } from '../../api.js';
+import { aircraftName } from '../../parts/aircraft-select.js';
+import { LinkButton } from '../../parts/link-button.js';
+import { ListTable, type Column } from '../../parts/list-table.js';
+import { SaveButton } from '../../parts/save-button.js';
+import { Screen } from '../../parts/screen.js';
+import { useList } from '../../parts/use-list.js';
+import { When } from '../../parts/when.js';
+import { JOB_CARDS } from '../words.js';
 
 type Card = Schema<'JobCardSummaryResponse'>;
 
-/** Cards without title and work order have their id alone. */
-const nameOf = ({ id, title, work_order: order }: Card): string => title ?? order ?? id;
+const nameOf = ({ title, work_order: order, aircraft }: Card): string =>
+  title ?? order ?? `Card for ${aircraft.registration}`;
 
 const COLUMNS: Column<Card>[] = [
   {
@@ -25,11 +28,7 @@ const COLUMNS: Column<Card>[] = [
       </>
     ),
   },
-  {
-    title: 'Aircraft',
-    cell: ({ aircraft: { registration, serial_number: number } }) =>
-      number === null ? registration : `${registration} (MSN ${number})`,
-  },
+  { title: 'Aircraft', cell: ({ aircraft }) => aircraftName(aircraft) },
   { title: 'Tasks', cell: ({ task_count: count }) => count },
   {
     title: 'Made',
@@ -55,15 +54,20 @@ const COLUMNS: Column<Card>[] = [
 
 /** Cards of tasks for aircraft. */
 export function JobCardsScreen() {
-  const list = useList<Card>(['job cards'], (cursor, signal) =>
+  const list = useList<Card>(JOB_CARDS, (cursor, signal) =>
     api.GET('/job-cards', { params: { query: { ...(cursor !== undefined && { cursor }) } }, signal }),
   );
   return (
     <Screen
       title="Job cards"
       about="Open a card to see whether it is still valid. Administrators and managers see those of everyone."
+      actions={
+        <LinkButton variant="filled" to="/fleet/job-cards/new" search={{}}>
+          Make a job card
+        </LinkButton>
+      }
     >
-      <ListTable name="Job cards" list={list} columns={COLUMNS} empty="No job cards yet. Make them with the API." />
+      <ListTable name="Job cards" list={list} columns={COLUMNS} empty="No job cards yet." />
     </Screen>
   );
 }

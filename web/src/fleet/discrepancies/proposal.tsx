@@ -1,0 +1,71 @@
+import { Alert, Blockquote, Group, Text } from '@mantine/core';
+import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { api } from '../../api.js';
+import { ConfirmButton } from '../../parts/confirm-button.js';
+import { useMe } from '../../parts/use-me.js';
+import { When } from '../../parts/when.js';
+import { changedWith, useReload, type Report } from './use-report.js';
+
+interface ProposalProps {
+  report: Report;
+  proposal: Schema<'InstructionProposalResponse'>;
+  nameOf: (id: string | null) => string;
+}
+
+/** A proposed instruction, for the other manager who approves it. */
+export function Proposal({ report, proposal, nameOf }: ProposalProps) {
+  const { me } = useMe();
+  const { text, proposed_by: by, proposed_at: at } = proposal;
+  return (
+    <Alert color="yellow" variant="outline" role="note" title="Proposed, not in effect yet">
+      <Text className="wrap">{text ?? 'Remove the approved instruction.'}</Text>
+      <Text size="sm">
+        Proposed by {nameOf(by)} <When at={at} />
+        {by === me?.id && '. Another manager of the document must approve it.'}
+      </Text>
+      <Group mt="xs" gap="xs">
+        {by !== me?.id && <ApproveButton report={report} proposal={proposal} />}
+        <ConfirmButton
+          button="Withdraw the proposal"
+          size="sm"
+          title="Withdraw the proposal?"
+          verb="Withdraw"
+          run={() => api.DELETE('/discrepancies/{id}/interim-instruction', { params: { path: { id: report.id } } })}
+          said="The proposal is withdrawn."
+          changes={changedWith(report)}
+          onReload={useReload()}
+        >
+          <Text size="sm">An approved instruction stays.</Text>
+        </ConfirmButton>
+      </Group>
+    </Alert>
+  );
+}
+
+function ApproveButton({ report, proposal: { text, version } }: Omit<ProposalProps, 'nameOf'>) {
+  return (
+    <ConfirmButton
+      button="Approve"
+      size="sm"
+      title={text === null ? 'Approve the removal of the instruction?' : 'Approve this instruction?'}
+      verb="Approve"
+      isDestructive={text === null}
+      run={() =>
+        api.POST('/discrepancies/{id}/interim-instruction/approve', {
+          params: { path: { id: report.id } },
+          body: { version },
+        })
+      }
+      said={text === null ? 'The instruction is removed.' : 'The instruction is in effect.'}
+      changes={changedWith(report)}
+      onReload={useReload()}
+    >
+      {text !== null && (
+        <Blockquote p="xs" className="quote">
+          <span className="wrap">{text}</span>
+        </Blockquote>
+      )}
+      <Text size="sm">Your name and the time of the approval are kept.</Text>
+    </ConfirmButton>
+  );
+}
