@@ -7799,6 +7799,8 @@ export interface components {
         /** @enum {string} */
         NotificationKind: "mention" | "reply" | "share" | "resolve" | "revision" | "temporary_revision" | "assignment" | "reminder" | "overdue" | "discrepancy";
         /** @enum {string} */
+        TemporaryRevisionEvent: "created" | "updated" | "withdrawn" | "deleted" | "review_required";
+        /** @enum {string} */
         DiscrepancyEvent: "reported" | "sent" | "answered" | "closed" | "rejected" | "withdrawn" | "reopened" | "instruction_proposed" | "instruction_approved" | "instruction_removed" | "quote_gone" | "mail_failed" | "overdue";
         NotificationActorResponse: {
             id: string;
@@ -7817,8 +7819,10 @@ export interface components {
             share_id: string | null;
             /** @description For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge. */
             revision_id: string | null;
-            /** @description For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed. */
+            /** @description For `temporary_revision`. */
             temporary_revision_id: string | null;
+            /** @description What happened to the temporary revision. `review_required`: a later revision is current, which does not incorporate it. */
+            temporary_revision_event: components["schemas"]["TemporaryRevisionEvent"] | null;
             /** @description For `discrepancy`, the report. */
             discrepancy_id: string | null;
             /** @description What happened to the report. `quote_gone`: the new revision no longer has its quote, so that it can perhaps be closed. `mail_failed`: the author did not get the mail. `overdue`: its due date passed. */
@@ -7900,7 +7904,7 @@ export interface components {
             share?: components["schemas"]["NotificationWay"];
             resolve?: components["schemas"]["NotificationWay"];
             revision?: components["schemas"]["NotificationWay"];
-            /** @description A temporary revision of a watched document was issued, changed or withdrawn. */
+            /** @description A temporary revision of a watched document was issued, changed or withdrawn; for managers of the document, one must be reviewed. */
             temporary_revision?: components["schemas"]["NotificationWay"];
             /** @description A revision was assigned to the user. */
             assignment?: components["schemas"]["NotificationWay"];
@@ -10768,7 +10772,7 @@ export interface operations {
     getPageApplicability: {
         parameters: {
             query: {
-                /** @description Answer only for the passage at this offset in the text of the page, such as `start` of a citation */
+                /** @description Answer only for the passage at this offset in the text of the page, such as `start` of a citation. For a place in no passage, the answer is for the page */
                 start?: number;
                 /** @description Default: the current revision. */
                 revision_id?: string;

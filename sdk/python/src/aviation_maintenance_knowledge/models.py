@@ -291,6 +291,8 @@ TaskStepKind: TypeAlias = Literal["title", "heading", "step", "text", "table_row
 
 TemporaryRevisionAction: TypeAlias = Literal["insert", "replace", "cancel"]
 
+TemporaryRevisionEvent: TypeAlias = Literal["created", "updated", "withdrawn", "deleted", "review_required"]
+
 TemporaryRevisionRole: TypeAlias = Literal["beneath", "overlay", "unplaced"]
 
 TemporaryRevisionStatus: TypeAlias = Literal[
@@ -2119,7 +2121,9 @@ class NotificationResponse(Model):
     revision_id: str | None
     """For `revision`, the activated revision; for `assignment`, `reminder` and `overdue`, the revision to acknowledge."""
     temporary_revision_id: str | None
-    """For `temporary_revision`, the one that was issued, changed or withdrawn, or that must be reviewed."""
+    """For `temporary_revision`."""
+    temporary_revision_event: TemporaryRevisionEvent | str | None
+    """What happened to the temporary revision. `review_required`: a later revision is current, which does not incorporate it."""
     discrepancy_id: str | None
     """For `discrepancy`, the report."""
     discrepancy_event: DiscrepancyEvent | str | None

@@ -3071,7 +3071,7 @@ class Documents(Resource):
 
         Args:
             aircraft_id: Id of an aircraft of the register.
-            start: Answer only for the passage at this offset in the text of the page, such as `start` of a citation
+            start: Answer only for the passage at this offset in the text of the page, such as `start` of a citation. For a place in no passage, the answer is for the page
             revision_id: Default: the current revision.
         """
         call = Call(
@@ -5490,7 +5490,7 @@ class Users(Resource):
         """Updates the preferences for new notifications.
 
         Args:
-            temporary_revision: A temporary revision of a watched document was issued, changed or withdrawn.
+            temporary_revision: A temporary revision of a watched document was issued, changed or withdrawn; for managers of the document, one must be reviewed.
             assignment: A revision was assigned to the user.
             reminder: An acknowledgement is due soon.
             overdue: An acknowledgement is overdue: for its reader, and for the manager who assigned it.
