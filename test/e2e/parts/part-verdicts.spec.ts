@@ -1,6 +1,7 @@
 import type { TestOrganization } from '../../factories/identity.factory.js';
 import type { Json } from '../../support/api/api-client.js';
 import { untilRead, uploadManual } from '../../support/manuals/manual.js';
+import { readParts } from '../../support/scenes/part-scene.js';
 import { ok } from '../../support/scenes/webhook-acts.js';
 import { startWorld, type SignedIn, type TestWorld } from '../../support/service/test-world.js';
 
@@ -25,7 +26,7 @@ describe('parts of several vendors and aircraft', () => {
     const fields = { aircraft_type: 'TR46', document_number: `IPC-${lines[0]!.split(' ')[2]}`, document_type: 'IPC' };
     const { id } = await uploadManual(admin.api, content, fields, 'catalog.md');
     await untilRead(admin.api, id as string);
-    await ok(admin.api.get(`/parts?document_id=${id}`));
+    await ok(readParts(admin.api, `document_id=${id}`));
     return id as string;
   };
   const rows = async (query: string): Promise<Json[]> => (await ok(admin.api.get(`/parts?${query}`))) as Json[];

@@ -1,7 +1,17 @@
 import type { TestPage } from '../../factories/document.factory.js';
+import type { ApiClient, ApiResponse } from '../api/api-client.js';
+import { until } from '../until.js';
 import { pageOf } from './task-scene.js';
 
 export const CATALOG_HEAD = 'ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | UNITS PER ASSY';
+
+/** Parts of a document, once it is read. */
+export function readParts(api: ApiClient, query: string): Promise<ApiResponse> {
+  return until(
+    () => api.get(`/parts?${query}`),
+    ({ body }) => body?.error?.details?.reason !== 'not_ready',
+  );
+}
 
 /** A parts list with the meanings of its codes. */
 export function catalogPage(
