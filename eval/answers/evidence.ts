@@ -76,6 +76,7 @@ export async function withEvidence(
           copilot_type,
           filters: question.filters ?? {},
           aircraft_id: null,
+          namesFrom: 0,
         });
         // The answerer is not asked whether a document applies to an aircraft.
         const { request } = collector;

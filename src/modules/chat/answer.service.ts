@@ -47,6 +47,8 @@ export interface Question {
   filters: SearchFilters;
   /** Of the conversation; a question can name another one. */
   aircraft_id: string | null;
+  /** Index in the history from which names of aircraft count. */
+  namesFrom: number;
   sink?: AnswerSink;
   signal?: AbortSignal;
 }

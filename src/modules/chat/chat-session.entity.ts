@@ -43,6 +43,10 @@ export class ChatSession {
   @Column('text', { nullable: true })
   aircraft_id: string | null;
 
+  /** When another aircraft, or none, was chosen: names in questions before do not count since. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  aircraft_chosen_at: Date | null;
+
   @VersionColumn({ default: 1 })
   row_version: number;
 

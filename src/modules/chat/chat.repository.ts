@@ -41,7 +41,7 @@ export class ChatRepository {
     // A separate statement, so that the next one sees what the holder of the lock has committed.
     await this.db.defer(`SELECT FROM chat_sessions WHERE id = $1 AND user_id = $2 FOR UPDATE`, [id, userId]);
     const [row] = await this.db.query<ChatSession & { making: number }>(
-      `SELECT s.id, s.organization_id, s.user_id, s.copilot_type, s.title, s.filters, s.aircraft_id, s.row_version, s.created_at, s.updated_at,
+      `SELECT s.id, s.organization_id, s.user_id, s.copilot_type, s.title, s.filters, s.aircraft_id, s.aircraft_chosen_at, s.row_version, s.created_at, s.updated_at,
               (SELECT count(*)::int FROM chat_messages m
                WHERE m.session_id = s.id AND m.status = 'streaming' AND m.lease_until > now()) AS making
        FROM chat_sessions s WHERE s.id = $1 AND s.user_id = $2`,

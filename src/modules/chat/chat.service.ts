@@ -65,6 +65,7 @@ export class ChatService {
       title: request.title ?? titleFrom(request.initial_message),
       filters: { ...request.filters, ...(request.document_ids ? { document_ids: request.document_ids } : {}) },
       aircraft_id: request.aircraft_id ?? null,
+      aircraft_chosen_at: null,
       row_version: 1,
       created_at: now,
       updated_at: now,
@@ -116,7 +117,8 @@ export class ChatService {
       if (aircraft_id) await this.applicability.meantBy(principal, aircraft_id);
       if (title === undefined && aircraft_id === undefined) return session;
       const changed = { ...(title !== undefined && { title }), ...(aircraft_id !== undefined && { aircraft_id }) };
-      return this.chats.saveSession({ ...session, ...changed });
+      const isOther = aircraft_id !== undefined && aircraft_id !== session.aircraft_id;
+      return this.chats.saveSession({ ...session, ...changed, ...(isOther && { aircraft_chosen_at: new Date() }) });
     });
   }
 

@@ -203,6 +203,18 @@ describe('answers for an aircraft', () => {
     expect((await ok(admin.api.patch(`/chat/sessions/${session}`, { aircraft_id: null }))).aircraft_id).toBeNull();
   });
 
+  it('are for the aircraft that was chosen after another one was named, also in follow-ups', async () => {
+    const session = await begin();
+    expect((await ask(session, `${TORQUE.slice(0, -1)} on SE-AAA?`)).aircraft.id).toBe(ids.early);
+    const followUp = 'And its torque?';
+    expect((await ask(session, followUp)).aircraft.id).toBe(ids.early);
+    await ok(admin.api.patch(`/chat/sessions/${session}`, { aircraft_id: ids.late }));
+    await ok(admin.api.patch(`/chat/sessions/${session}`, { title: 'Renamed' }));
+    expect((await ask(session, followUp)).aircraft.id).toBe(ids.late);
+    await ok(admin.api.patch(`/chat/sessions/${session}`, { aircraft_id: null }));
+    expect((await ask(session, followUp)).aircraft).toBeNull();
+  }); // prettier-ignore
+
   it('fail for an aircraft that is not in the register', async () => {
     const other = await world.signIn({ role: 'admin' });
     for (const id of [newId('aircraft'), 'nonsense']) {

@@ -15,6 +15,8 @@ export interface AskedInConversation {
   history: ChatTurn[];
   /** Of the conversation. */
   aircraft_id: string | null;
+  /** Index in the history from which names of aircraft count: that of the conversation was chosen later. */
+  namesFrom: number;
 }
 
 /** A question without the names of aircraft, which documents do not have, and the aircraft that it is about. */
@@ -33,11 +35,12 @@ export class AircraftOfQuestion {
   constructor(private readonly applicability: ApplicabilityService) {}
 
   /**
-   * The aircraft named in the question. Without one that of the conversation; for a follow-up the one named last before. No other aircraft takes
+   * The aircraft named in the question. Without one that of the conversation; for a follow-up the one named last before, unless that of the conversation was chosen since. No other aircraft takes
    * the place of one that the question names and the register does not have.
    * @throws AppError INVALID_REQUEST if that of the conversation is no longer in the register
    */
-  async find(principal: Principal, { text, history, aircraft_id }: AskedInConversation): Promise<QuestionOfAircraft> {
+  async find(principal: Principal, asking: AskedInConversation): Promise<QuestionOfAircraft> {
+    const { text, history, aircraft_id, namesFrom } = asking;
     const texts = [...history.map(({ role, content }) => (role === 'user' ? content : '')), text];
     const airframes = texts.map(airframesIn);
     const { mentions, hasRange } = airframes.at(-1)!;
@@ -62,7 +65,7 @@ export class AircraftOfQuestion {
     if (opposed) return { ...question, aircraft: [], doubt: unclear(opposed.value) };
     if (asked.aircraft.length > 0) return { ...question, aircraft: asked.aircraft };
     if (hasRange) return { ...question, aircraft: [] };
-    const before = turns.findLast(({ aircraft }) => aircraft.length > 0)?.aircraft ?? [];
+    const before = turns.slice(namesFrom).findLast(({ aircraft }) => aircraft.length > 0)?.aircraft ?? [];
     const isFollowUp = retrievalQuery(asked.text, told) !== asked.text;
     if (aircraft_id === null || (isFollowUp && before.length > 0)) return { ...question, aircraft: before };
     return { ...question, aircraft: [await this.applicability.meantBy(principal, aircraft_id)] };

@@ -177,6 +177,7 @@ export class AnswerMaker implements BeforeApplicationShutdown, OnApplicationShut
         copilot_type: session.copilot_type,
         filters: session.filters,
         aircraft_id: session.aircraft_id,
+        namesFrom: firstSince(session.aircraft_chosen_at, history),
         sink: record,
         signal,
       });
@@ -270,4 +271,9 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
     if (signal.aborted) give();
   });
+}
+
+/** The index of the first message since a time. */
+function firstSince(time: Date | null, messages: readonly ChatMessage[]): number {
+  return time === null ? 0 : messages.filter(({ created_at }) => created_at < time).length;
 }

@@ -262,7 +262,7 @@ export const EXPORTED_KINDS: readonly ExportedKind[] = [
   {
     name: 'chats',
     table: 'chat_sessions',
-    columns: ['id', 'user_id', 'copilot_type', 'title', 'filters', 'aircraft_id', ...CHANGES],
+    columns: ['id', 'user_id', 'copilot_type', 'title', 'filters', 'aircraft_id', 'aircraft_chosen_at', ...CHANGES],
   },
   {
     name: 'chat_messages',
