@@ -104,7 +104,9 @@ const BUDGETS: Record<string, number> = {
   'PUT /discrepancies/:id/interim-instruction': 9,
   'POST /discrepancies/:id/interim-instruction/approve': 9,
   // The lock, what the request names, the change, and how it is then.
-  'PATCH /temporary-revisions/:id': 6,
+  // With those who watch the document.
+  'PATCH /temporary-revisions/:id': 7,
+  'POST /temporary-revisions/:id/withdraw': 6,
   'PATCH /comments/:id': 5,
   'POST /comments/:id/resolve': 7,
   'POST /chat/sessions/:id/messages/:message_id/stop': 7,

@@ -299,7 +299,7 @@ describe('parts of catalogs', () => {
     const { id, revisionId } = await world.documents.document(organization, { pages: [catalogPage()] });
     expect((await admin.api.get('/parts?number=QX32-1130-1')).body.meta.warnings ?? []).not.toEqual([]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => admin.api.get(`/parts?document_id=${id}`)));
-    // Those that would wait too long are told to try again.
+    // Those that would wait too long get 409.
     expect(answers.filter(({ status }) => [200, 409, 429].includes(status))).toHaveLength(8);
     await list(`document_id=${id}`);
     const count = async (): Promise<unknown> =>

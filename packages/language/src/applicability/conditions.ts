@@ -173,7 +173,7 @@ export function isSerialNumber(name: string): boolean {
   return NUMBERS[0]![1].test(name.toUpperCase().replace(/[^A-Z0-9]/gu, ''));
 }
 
-/** Serial numbers that a statement lists: more are a table of their own. */
+/** Maximum serial numbers in a statement. */
 const MAX_PRODUCTS = 150;
 
 /**

@@ -26,7 +26,7 @@ export const EXPIRING: readonly Expiring[] = [
   },
   { table: 'assignments', columns: ['due_at'], condition: OWN, isVersioned: true },
   { table: 'acknowledgements', columns: ['due_at', 'remind_at', 'escalate_at'], condition: OWN },
-  { table: 'discrepancies', columns: ['due_on'], condition: OWN, isVersioned: true },
+  { table: 'discrepancies', columns: ['due_on', 'overdue_noted_for'], condition: OWN, isVersioned: true },
   { table: 'organization_exports', columns: ['expires_at'], condition: OWN },
   { table: 'offline_packages', columns: ['expires_at'], condition: OWN },
   { table: 'webhook_endpoints', columns: ['previous_secret_until'], condition: OWN },
