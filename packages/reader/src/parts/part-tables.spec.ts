@@ -96,6 +96,20 @@ describe('columns that can limit a row', () => {
     expect(partial('ITEM | PART NUMBER | NOMENCLATURE | LINE | QTY', '1 | HX27-1-1 | PIN | X | 1', '2 | HX27-1-3 | NUT | see note | 1', '3 | HX27-1-5 | NUT |  | 1')).toEqual([true, false, false]);
   });
 
+  it.each(['NOT A', 'EXC A', 'ALL EXC A', 'ALL, EXC A', 'ALL BUT A', 'A TO D', 'A THRU D', 'A W B', 'NOT A B', 'IF A', 'A, NOT B'])('do not give %s as alternatives', (code) => {
+    const { parts, legend } = scan(FIGURE, row('CODE | AIRCRAFT'), row('A | MSN 1-10'), row('D | MSN 31-40'), row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'), row(`1 | HX27-1-1 | PIN | ${code} | 1`));
+    const conditions = legend.conditions[parts[0]!.condition]!;
+    expect([conditions.length > 0, conditions.flat().map(({ value }) => value).filter((value) => value !== null)]).toEqual([true, []]);
+  });
+
+  it.each(['MSN', 'S/N', 'FLEET NO', 'TAIL NO', 'REGISTRATION', 'LINE NO', 'RANGE', 'FROM - TO', 'MSN EFFECTIVITY'])('leave it open below %s', (head) => {
+    expect(partial(`ITEM | PART NUMBER | NOMENCLATURE | ${head} | QTY`, '1 | HX27-1-1 | PIN | 001-050 | 1')).toEqual([true]);
+  });
+
+  it.each(['001-050', 'SE-KXE', 'SE-KXE AND SE-KXF', 'see note 3', 'x'])('leave it open with %s below a head that is not understood', (cell) => {
+    expect(partial('ITEM | PART NUMBER | NOMENCLATURE | LINE | QTY', `1 | HX27-1-1 | PIN | ${cell} | 1`)).toEqual([true]);
+  });
+
   it('give codes that spaces separate apart', () => {
     const { parts, legend } = scan(FIGURE, row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'), row('1 | HX27-1-1 | PIN | A B | 1'));
     expect(legend.conditions[parts[0]!.condition]).toEqual([
