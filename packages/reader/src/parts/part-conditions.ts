@@ -89,7 +89,10 @@ function ofCell(
   const isNarrowed = words.length > 1 && words.some((word) => OPERATOR.test(word));
   const isSpaced = isUsage && SPACED.test(written);
   // Words that are no codes, or narrow others.
-  if (!NUMBERS.test(written) && (isNarrowed ? CODES.test(words.join(',')) : isUsage && !isSpaced && !CODES.test(written)))
+  if (
+    !NUMBERS.test(written) &&
+    (isNarrowed ? CODES.test(words.join(',')) : isUsage && !isSpaced && !CODES.test(written))
+  )
     return [{ source: 'row', reach: 'section', text: written, value: null, ...place }];
   const cell = isSpaced ? written.replaceAll(' ', ', ') : written;
   if (NUMBERS.test(cell) || !CODES.test(cell)) {
