@@ -62,6 +62,33 @@ describe('parts of several vendors and aircraft', () => {
       expect(await ask(`What replaces PN ${number}?`)).not.toMatch(/is replaced by/);
   }); // prettier-ignore
 
+  it('of several vendors stay undetermined, although the row of one says the same as another row', async () => {
+    await catalog([
+      '1 | QC1-10-1 | PIN (SUPSD BY QC1-10-3) | V001T | | 1',
+      '2 | QC1-10-1 | PLUG | V002T | | 1',
+      '3 | QC1-10-3 | PIN (REPLACES QC1-10-1) | V001T | | 1',
+    ]);
+    expect((await detail('QC1-10-1', 'V002T')).supersession).toEqual({ status: 'undetermined', latest: [], circle: [] });
+    expect((await detail('QC1-10-1', 'V001T')).supersession).toEqual({ status: 'superseded', latest: ['QC1-10-3'], circle: [] });
+  }); // prettier-ignore
+
+  it('are replaced in lists only where details tell it, too', async () => {
+    await catalog([
+      '1 | QD1-10-1# | PIN | V001T | | 1',
+      '2 | QD1-10-3 | PIN (REPLACES QD1-10-1) | V001T | | 1',
+      '3 | QD2-20-1 | NUT (SUPSD BY QD2-20-3 POST SB TR46-32-018) | V001T | | 1',
+      '4 | QD2-20-3 | NUT (REPLACES QD2-20-1) | V001T | | 1',
+      '5 | QD3-30-1 | CAP (SUPSD BY QD3-30-3) | V001T | A | 1',
+      '6 | QD3-30-3 | CAP (REPLACES QD3-30-1) | V001T | | 1',
+      '7 | QD4-40-1 | BOLT | V001T | | 1',
+      '8 | QD4-40-3 | BOLT (REPLACES QD4-40-1) | V001T | | 1',
+    ]);
+    for (const [number, status, replacedBy] of [['QD1-10-1', 'undetermined', []], ['QD2-20-1', 'conditional', []], ['QD3-30-1', 'conditional', []], ['QD4-40-1', 'superseded', ['QD4-40-3']]] as const) {
+      expect((await detail(number, 'V001T')).supersession.status).toBe(status);
+      expect((await rows(`number=${number}`))[0]!.replaced_by).toEqual(replacedBy);
+    }
+  }); // prettier-ignore
+
   it('are not told to be replaced by a part that another row calls not interchangeable', async () => {
     await catalog([
       '1 | QB1-10-1 | PIN (SUPSD BY QB1-10-3) | V001T | | 1',
