@@ -98,7 +98,7 @@ export const REPORTS = (row: string): string => reportsOn(`${row}.revision_id`, 
 /** Libraries without temporary revisions pay for one look at an index. */
 export const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
 export const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
-/** Each row has its conditions, also if there are none: where they are missing, the row is open. */
+/** The conditions of each row are stored, also an empty list: where they are missing, the row is open. */
 const MISSING = `'[[{"source": "row", "reach": "section", "text": "", "value": null, "page_number": 1, "start": 0, "end": 1}]]'::jsonb`;
 export const conditionsOf = (revision: string, position: string): string =>
   `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = ${revision} AND c.position = ${position}), ${MISSING}) AS statements`;
