@@ -96,9 +96,11 @@ export class PartReader implements OnModuleInit {
   private async attempt(revisionId: string): Promise<boolean> {
     const source = await this.readings.findSource(revisionId);
     if (!source || source.is_read) return source !== null;
+    // Jobs that wait and jobs that are repeated come one right after another, and the pause counts for them, too.
+    if (source.is_held) return false;
     const attempt = await this.readings.recordAttempt(revisionId);
     if (!attempt) return false;
-    await this.readings.deleteOf(revisionId);
+    if (!(await this.readings.deleteBefore(attempt))) return false;
     const owner = { organization_id: source.organization_id, revision_id: revisionId };
     const scanner = new PartScanner();
     let [count, relationCount] = [0, 0];

@@ -15,8 +15,13 @@ export interface WantedReading {
   is_held: boolean;
 }
 
+/** A revision whose pages are there. */
+export interface ReadingSource extends Pick<WantedReading, 'is_read' | 'is_held'> {
+  organization_id: string;
+}
+
 /** An attempt to read a revision. No other one has the same values. */
-interface Attempt {
+export interface Attempt {
   revision_id: string;
   reprocessed_at: Date | null;
   failures: number;
@@ -54,9 +59,9 @@ export class PartReadingRepository {
   constructor(private readonly db: Database) {}
 
   /** Null unless it is ready. */
-  async findSource(revisionId: string): Promise<{ organization_id: string; is_read: boolean } | null> {
-    const [row] = await this.db.query<{ organization_id: string; is_read: boolean }>(
-      `SELECT d.organization_id, ${IS_READ} AS is_read FROM document_revisions r JOIN documents d ON d.id = r.document_id
+  async findSource(revisionId: string): Promise<ReadingSource | null> {
+    const [row] = await this.db.query<ReadingSource>(
+      `SELECT d.organization_id, ${IS_READ} AS is_read, ${IS_HELD} AS is_held FROM document_revisions r JOIN documents d ON d.id = r.document_id
        WHERE r.id = $1 AND r.ingestion_state = 'ready' AND d.deleted_at IS NULL`,
       [revisionId],
     );
@@ -104,13 +109,20 @@ export class PartReadingRepository {
     );
   }
 
-  /** Some at a time: each statement ends before its timeout. */
-  async deleteOf(revisionId: string): Promise<void> {
+  /** Deletes the rows of earlier attempts, some at a time: each statement ends before its timeout. @returns false if another attempt began, whose rows stay */
+  async deleteBefore(attempt: Attempt): Promise<boolean> {
     for (const table of TABLES) {
       const some = `ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE revision_id = $1 LIMIT ${ROWS_DELETED_AT_ONCE}))`;
-      const remove = (): Promise<unknown[]> => this.db.query(`DELETE FROM ${table} WHERE ${some} RETURNING 1`, [revisionId]); // prettier-ignore
-      while ((await remove()).length === ROWS_DELETED_AT_ONCE);
+      let deleted: number;
+      const remove = async (): Promise<void> => {
+        deleted = (await this.db.query(`DELETE FROM ${table} WHERE ${some} RETURNING 1`, [attempt.revision_id])).length;
+      };
+      do {
+        deleted = 0;
+        if (!(await this.during(attempt, remove))) return false;
+      } while (deleted === ROWS_DELETED_AT_ONCE);
     }
+    return true;
   }
 
   async insert(parts: readonly RevisionPart[], relations: readonly PartRelationRow[]): Promise<void> {
@@ -133,11 +145,15 @@ export class PartReadingRepository {
       );
   }
 
+  /** @throws Error unless all rows are there */
   async recordReading(revisionId: string, partCount: number, vendors: Record<string, string>): Promise<void> {
-    await this.db.query(
-      `UPDATE part_readings SET part_count = $2, vendors = $3, failures = 0, created_at = now() WHERE revision_id = $1`,
+    const recorded = await this.db.query(
+      `WITH recorded AS (UPDATE part_readings SET part_count = $2, vendors = $3, failures = 0, created_at = now()
+         WHERE revision_id = $1 AND $2 = (SELECT count(*) FROM revision_parts WHERE revision_id = $1) RETURNING 1)
+       SELECT 1 FROM recorded`,
       [revisionId, partCount, JSON.stringify(vendors)],
     );
+    if (recorded.length === 0) throw new Error(`Not all ${partCount} rows of ${revisionId} are there`);
   }
 
   /** Counts as failed until the reading is recorded. Null if the revision no longer exists. */

@@ -98,14 +98,17 @@ export const REPORTS = (row: string): string => reportsOn(`${row}.revision_id`, 
 /** Libraries without temporary revisions pay for one look at an index. */
 export const UNCHANGED = (row: string): string => `jsonb_array_length(${ON_PAGE(row)}) = 0`;
 export const CHANGED_PAGES = `CASE WHEN ${hasTemporaryRevisions('r')} THEN ${changedPagesOf('r.id')} ELSE '[]'::jsonb END AS changed_pages`;
+/** The conditions of each row are stored, also an empty list: where they are missing, the row is open. */
+const MISSING = `'[[{"source": "row", "reach": "section", "text": "", "value": null, "page_number": 1, "start": 0, "end": 1}]]'::jsonb`;
 export const conditionsOf = (revision: string, position: string): string =>
-  `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = ${revision} AND c.position = ${position}), '[]') AS statements`;
+  `coalesce((SELECT c.statements FROM part_conditions c WHERE c.revision_id = ${revision} AND c.position = ${position}), ${MISSING}) AS statements`;
 export const STATEMENTS = conditionsOf('p.revision_id', 'p.condition');
 /** As `isLimited` tells it: whether a row is for some aircraft, or can be. */
 export const IS_LIMITED = (
   row: string,
-): string => `EXISTS (SELECT FROM part_conditions n, jsonb_array_elements(n.statements) e WHERE n.revision_id = ${row}.revision_id
-  AND n.position = ${row}.condition AND NOT EXISTS (SELECT FROM jsonb_array_elements(e) o WHERE o ->> 'value' ~* '${ALL_AIRCRAFT}'))`;
+): string => `NOT EXISTS (SELECT FROM part_conditions n WHERE n.revision_id = ${row}.revision_id
+  AND n.position = ${row}.condition AND NOT EXISTS (SELECT FROM jsonb_array_elements(n.statements) e
+    WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(e) o WHERE o ->> 'value' ~* '${ALL_AIRCRAFT}')))`;
 /** Rows around one, among which the alternatives of its item are. */
 const NEAR = 10;
 export const COLUMNS = `p.id, p.position, p.ata_chapter, p.figure, p.figure_title, p.figure_page, p.item, p.not_illustrated, p.number,

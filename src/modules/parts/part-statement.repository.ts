@@ -27,11 +27,18 @@ export function replacementsOf(page: string, visible: string, organization: stri
       JOIN part_relations q ON q.organization_id = ${organization} AND q.one = w.code AND q.kind = 'supersession' AND q.condition IS NULL
       JOIN revision_parts z ON z.revision_id = q.revision_id AND z.position = q.part_position ${IN_CURRENT('q')}
     WHERE ${CURRENT} AND ${visible} AND ${UNCHANGED('q')} AND NOT ${IS_LIMITED('z')}`;
-  // A replacement that another row denies is left open.
-  const denied = `SELECT FROM part_relations q ${IN_CURRENT('q')} WHERE q.organization_id = ${organization} AND q.kind = 'not_interchangeable'
-    AND ((q.one = s.one AND q.other = s.other) OR (q.one = s.other AND q.other = s.one)) AND ${CURRENT} AND ${visible}`;
+  // A replacement that another row denies, or gives with a condition, is left open, and so is one with words that are not understood.
+  const open = (
+    pair: string,
+  ): string => `SELECT FROM part_relations q ${IN_CURRENT('q')} WHERE q.organization_id = ${organization}
+    AND ${pair} AND ${CURRENT} AND ${visible}`;
+  const isConditional = `(q.condition IS NOT NULL OR EXISTS (SELECT FROM revision_parts z
+    WHERE z.revision_id = q.revision_id AND z.position = q.part_position AND ${IS_LIMITED('z')}))`;
+  const isOpen = `EXISTS (${open(`q.one = s.one AND (q.kind = 'unclear' OR (q.kind = 'not_interchangeable' AND q.other = s.other)
+      OR (q.kind = 'supersession' AND ${isConditional}))`)})
+    OR EXISTS (${open(`q.kind = 'not_interchangeable' AND q.one = s.other AND q.other = s.one`)})`;
   return `said AS MATERIALIZED (${told}), ${SEVERAL_VENDORS(`SELECT replace(one, '-', '') FROM said`, organization, visible)},
-    told AS MATERIALIZED (SELECT s.*, s.one IN (SELECT code FROM several) AS is_ambiguous FROM said s WHERE NOT EXISTS (${denied}))`;
+    told AS MATERIALIZED (SELECT s.*, s.one IN (SELECT code FROM several) AS is_ambiguous FROM said s WHERE NOT (${isOpen}))`;
 }
 
 /** Numbers that replace that of row `p` without a condition. */
@@ -69,9 +76,9 @@ export class PartStatementRepository {
          WHERE ${visible} AND (q.one = ${number} OR q.other = ${number}
            OR (q.kind IN ('supersession', 'unclear') AND ${isOfChain('one')})
            OR (q.kind = 'not_interchangeable' AND ${isOfChain('one')} AND ${isOfChain('other')}))),
-       once AS (SELECT DISTINCT ON (kind, one, other, condition, of_revision, vendor, condition_of_row) * FROM said
-         ORDER BY kind, one, other, condition, of_revision, vendor, condition_of_row, jsonb_array_length(temporary_revisions), part_id),
-       shown AS MATERIALIZED (SELECT *, row_number() OVER (PARTITION BY kind, one, other, condition, vendor ORDER BY jsonb_array_length(temporary_revisions), part_id) AS turn
+       once AS (SELECT DISTINCT ON (kind, one, other, condition, of_revision, row_code, vendor, condition_of_row) * FROM said
+         ORDER BY kind, one, other, condition, of_revision, row_code, vendor, condition_of_row, jsonb_array_length(temporary_revisions), part_id),
+       shown AS MATERIALIZED (SELECT *, row_number() OVER (PARTITION BY kind, one, other, condition, row_code, vendor ORDER BY jsonb_array_length(temporary_revisions), part_id) AS turn
          FROM once ORDER BY turn, part_id, position LIMIT ${MAX_STATEMENTS + 1})
        SELECT s.*, ${SOURCE}, ${CHANGED_PAGES}, ${conditionsOf('s.of_revision', 's.condition_of_row')}, ${reportsOn('r.id', 's.page_number')}
        FROM shown s JOIN document_revisions r ON r.id = s.of_revision JOIN documents d ON d.id = r.document_id

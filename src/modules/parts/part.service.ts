@@ -221,8 +221,8 @@ function isAbout({ kind, one, other }: PartStatementRow, { number_code: code }: 
 /** Each different statement comes first: those that are cut off repeat them. */
 function isComplete(statements: readonly PartStatementRow[]): boolean {
   if (statements.length <= MAX_STATEMENTS) return true;
-  const keyOf = ({ kind, one, other, condition, vendor }: PartStatementRow): string =>
-    JSON.stringify([kind, one, other, condition, vendor]);
+  const keyOf = ({ kind, one, other, condition, row_code, vendor }: PartStatementRow): string =>
+    JSON.stringify([kind, one, other, condition, row_code, vendor]);
   const last = keyOf(statements.at(-1)!);
   return statements.slice(0, -1).some((one) => keyOf(one) === last);
 }

@@ -62,6 +62,33 @@ describe('parts of several vendors and aircraft', () => {
       expect(await ask(`What replaces PN ${number}?`)).not.toMatch(/is replaced by/);
   }); // prettier-ignore
 
+  it('of several vendors stay undetermined, although the row of one says the same as another row', async () => {
+    await catalog([
+      '1 | QG1-10-1 | PIN (SUPSD BY QG1-10-3) | V001T | | 1',
+      '2 | QG1-10-1 | PLUG | V002T | | 1',
+      '3 | QG1-10-3 | PIN (REPLACES QG1-10-1) | V001T | | 1',
+    ]);
+    expect((await detail('QG1-10-1', 'V002T')).supersession).toEqual({ status: 'undetermined', latest: [], circle: [] });
+    expect((await detail('QG1-10-1', 'V001T')).supersession).toEqual({ status: 'superseded', latest: ['QG1-10-3'], circle: [] });
+  }); // prettier-ignore
+
+  it('are replaced in lists only where details tell it, too', async () => {
+    await catalog([
+      '1 | QH1-10-1# | PIN | V001T | | 1',
+      '2 | QH1-10-3 | PIN (REPLACES QH1-10-1) | V001T | | 1',
+      '3 | QH2-20-1 | NUT (SUPSD BY QH2-20-3 POST SB TR46-32-018) | V001T | | 1',
+      '4 | QH2-20-3 | NUT (REPLACES QH2-20-1) | V001T | | 1',
+      '5 | QH3-30-1 | CAP (SUPSD BY QH3-30-3) | V001T | A | 1',
+      '6 | QH3-30-3 | CAP (REPLACES QH3-30-1) | V001T | | 1',
+      '7 | QH4-40-1 | BOLT | V001T | | 1',
+      '8 | QH4-40-3 | BOLT (REPLACES QH4-40-1) | V001T | | 1',
+    ]);
+    for (const [number, status, replacedBy] of [['QH1-10-1', 'undetermined', []], ['QH2-20-1', 'conditional', []], ['QH3-30-1', 'conditional', []], ['QH4-40-1', 'superseded', ['QH4-40-3']]] as const) {
+      expect((await detail(number, 'V001T')).supersession.status).toBe(status);
+      expect((await rows(`number=${number}`))[0]!.replaced_by).toEqual(replacedBy);
+    }
+  }); // prettier-ignore
+
   it('are not told to be replaced by a part that another row calls not interchangeable', async () => {
     await catalog([
       '1 | QB1-10-1 | PIN (SUPSD BY QB1-10-3) | V001T | | 1',
@@ -104,7 +131,7 @@ describe('parts of several vendors and aircraft', () => {
       const id = await catalog(lines, [], head);
       return (await rows(`document_id=${id}&used_on=SE-QDA`)).map((one): unknown[] => [one.part_number, one.applicability.verdict]);
     };
-    expect(await verdicts(['1 | QD1-10-1 | PIN | V001T | A B | 1', '2 | QD1-10-3 | NUT | V001T | ALL | 1', '3 | QD1-10-5* | NUT | V001T | ALL | 1', '4 | 1234 | CAP | V001T | C | 1'])).toEqual([
+    expect(await verdicts(['1 | QD1-10-1 | PIN | V001T | A B | 1', '2 | QD1-10-3 | NUT | V001T | ALL | 1', '3 | QD1-10-5# | NUT | V001T | ALL | 1', '4 | 1234 | CAP | V001T | C | 1'])).toEqual([
       ['QD1-10-1', 'unknown'],
       ['QD1-10-3', 'applicable'],
       ['QD1-10-5', 'unknown'],

@@ -34,7 +34,7 @@ const LABELS: readonly [PartColumn, RegExp][] = [
   ['quantity', /^(?:UNITS|UPA|QPA|QTY|QUANTITY|QTE)\b/],
   [
     'model',
-    /^(?:(?:A ?\/ ?C|AIRCRAFT|AIRPLANE|HELICOPTER)\b|MODELS?\b|TYPES?$|VARIANTS?$|VERSIONS?$|SERIES$|CONFIG|USED ON\b|(?:[A-Z]{1,4}[- ]?)?-?\d{2,4}(?:-\d{1,4}[A-Z]{0,3})?$)/,
+    /^(?:(?:A ?\/ ?C|AIRCRAFT|AIRPLANE|HELICOPTER)\b|MODELS?\b|TYPES?$|VARIANTS?$|VERSIONS?$|SERIES$|CONFIG|USED ON\b|MSN\b|S ?\/ ?N\b|L ?\/ ?N\b|FLEET\b|TAIL\b|REG(?:\b|ISTR)|LINE N|RANGE\b|FROM\b|.*(?:EFFECTIVITY|APPLICAB|SERIAL|\bMSN\b)|(?:[A-Z]{1,4}[- ]?)?-?\d{2,4}(?:-\d{1,4}[A-Z]{0,3})?$)/,
   ],
   ['neutral', /^(?:SMR|UOM|U ?\/ ?M|UNIT OF|WEIGHT|PRICE)\b/],
 ];
@@ -144,8 +144,8 @@ export function doubtfulCells(cells: readonly string[], columns: readonly PartCo
   });
 }
 
-/** What can tell that the row is for some aircraft, in a column whose head does not tell what it holds. */
-const MARK = /^(?:[Xx●•✓✔]+|Y|YES|N|NO|[-–—]|\d{1,3}|[A-Z]{1,2}\d{0,2})$/u;
+/** What can tell that the row is for some aircraft, in a column whose head does not tell what it holds: all but words in lower case. */
+const MARK = /\d|^(?!.*\p{Ll}{2}).|^[Xx]+$/u;
 
 /** Whether columns that are not understood can limit the row to some aircraft: those of models, and marks. */
 export function isMarked(cells: readonly string[], columns: readonly PartColumn[]): boolean {

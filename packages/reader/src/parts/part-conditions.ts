@@ -6,6 +6,11 @@ import type { Part, PartCondition, PartConditions } from './part.types.js';
 /** Different conditions of a revision. Those of further rows are not known. */
 const MAX_CONDITIONS = 20_000;
 const CODES = /^[A-Z0-9]{1,4}(?: ?[,/&] ?[A-Z0-9]{1,4})*$/;
+/** A space separates codes only if they look alike: elsewhere, words stand between them. */
+const SPACED = /^(?:[A-Z](?: [A-Z])+|[A-Z][A-Z0-9](?: [A-Z][A-Z0-9])+)$/;
+/** With one of these among several words, they are no alternatives: `NOT A`, `ALL, EXC A`, `A TO D`. */
+const OPERATOR =
+  /^(?:ALL|NOT|NO|NON|EXC|EXCL|EXCP|EX|LESS|BUT|ONLY|FROM|TO|THRU|UP|ON|UNTO|AND|OR|IF|W|WO|WITH|PRE|POST|SEE|NOTE)$/;
 const NUMBERS = /^\d{3,}/;
 /** Statements of rows about bulletins are read apart: they can belong to another part number. */
 const BULLETIN = /^(?:PRE|POST)\b/i;
@@ -80,8 +85,16 @@ function ofCell(
   place: Pick<Part, 'page_number' | 'start' | 'end'>,
   isUsage: boolean,
 ): PartCondition[] {
-  // In the column of usage codes, a space separates codes.
-  const cell = isUsage ? written.replace(/(?<=[A-Z0-9]) (?=[A-Z0-9])/gu, ', ') : written;
+  const words = written.split(/[ ,/&]+/);
+  const isNarrowed = words.length > 1 && words.some((word) => OPERATOR.test(word));
+  const isSpaced = isUsage && SPACED.test(written);
+  // Words that are no codes, or narrow others.
+  if (
+    !NUMBERS.test(written) &&
+    (isNarrowed ? CODES.test(words.join(',')) : isUsage && !isSpaced && !CODES.test(written))
+  )
+    return [{ source: 'row', reach: 'section', text: written, value: null, ...place }];
+  const cell = isSpaced ? written.replaceAll(' ', ', ') : written;
   if (NUMBERS.test(cell) || !CODES.test(cell)) {
     // `001 050` are the ends of a range in two columns.
     const value = cell.replace(/^(\d{3,6}) (\d{3,6})$/, '$1-$2');

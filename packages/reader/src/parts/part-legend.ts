@@ -24,6 +24,11 @@ const CODE = /^[A-Z0-9]{1,4}$|^ALL$/;
 const VENDOR_CODE = /^(?:V ?)?[A-Z0-9]{5}$/;
 const MAX_CODES = 2_000;
 
+/** Whether a row is the head of a legend of codes for aircraft. */
+export function isLegendHead([first, second]: readonly string[]): boolean {
+  return first !== undefined && second !== undefined && CODE_HEAD.test(first) && MEANING_HEAD.test(second);
+}
+
 /** Legends of the codes in parts lists: tables such as `Code | Aircraft` and `Code | Vendor`. */
 export class PartLegendReader {
   /** By code, then by scope: looked up for each condition of a document whose figures all can have a legend. */
@@ -41,7 +46,7 @@ export class PartLegendReader {
     const [first, second, ...others] = cellsOf(block);
     if (first === undefined || second === undefined || others.length > 0) return void (this.open = null);
     if (VENDOR_CODE_HEAD.test(first) && VENDOR_HEAD.test(second)) this.open = 'vendors';
-    else if (CODE_HEAD.test(first) && MEANING_HEAD.test(second)) this.open = 'codes';
+    else if (isLegendHead([first, second])) this.open = 'codes';
     else if (this.open === 'vendors' && VENDOR_CODE.test(first)) {
       if (this.vendors.size < MAX_CODES)
         this.vendors.set(first, (this.vendors.get(first) ?? new Set<string>()).add(second));

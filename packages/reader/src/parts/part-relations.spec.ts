@@ -132,7 +132,7 @@ describe('a part number that goes on in the next line', () => {
 it('a number with a flag is known, but neither what its row says nor for which aircraft it is', () => {
   const { parts, relations } = scan([
     HEAD,
-    '1 | QX32-1147-1* | PIN (SUPSD BY QX32-1147-3) | 1',
+    '1 | QX32-1147-1† | PIN (SUPSD BY QX32-1147-3) | 1',
     '2 | QX32-1148-1 # | NUT | 1',
   ]);
   expect(parts.map(({ number, is_partial }) => [number, is_partial])).toEqual([

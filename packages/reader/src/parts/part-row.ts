@@ -41,7 +41,7 @@ const LABELLED = /^Figure \S/;
 export function readRow(cells: readonly string[], columns: readonly PartColumn[]): PartFields {
   const found = cellsByColumn(cells, columns);
   const isLimited = columns.includes('effectivity') || columns.includes('usage');
-  // What a flag behind the number means is not known: it can limit the row, or tell that the part is replaced.
+  // What a flag behind the number means is not known: it can limit the row, or tell that the part is replaced. An asterisk can stand for digits.
   const numberAt = cells.length === columns.length ? columns.indexOf('number') : -1;
   const flagged = found.number === undefined && numberAt >= 0 ? flaggedNumber(cells[numberAt]!) : null;
   const isPartial = Object.keys(found).length < cells.filter((cell) => cell !== '').length;
@@ -55,7 +55,7 @@ export function readRow(cells: readonly string[], columns: readonly PartColumn[]
     item: item?.replace(' ', '') ?? null,
     // In `1-10`, the hyphen separates the figure from the item.
     not_illustrated: hyphen !== undefined && hyphen !== '' && !/\d[A-Z]?[-–]\d/u.test(found.item ?? ''),
-    number: found.number ?? flagged,
+    number: found.number ?? (flagged !== null && cells[numberAt]!.includes('*') ? null : flagged),
     quantity: found.quantity ?? null,
     vendor: found.vendor ?? null,
     stock_number: found.stock ?? null,

@@ -8,11 +8,11 @@ import type { TaskPage } from '../tasks/task.types.js';
 import { Assemblies } from './assemblies.js';
 import { columnsOf, continuedNumber, doubtfulCells, isSymbol, type PartColumn } from './part-columns.js';
 import { ConditionTable } from './part-conditions.js';
-import { PartLegendReader } from './part-legend.js';
+import { isLegendHead, PartLegendReader } from './part-legend.js';
 import { isShortNumber } from './part-number.js';
 import { readLabelledRow, readRow, type PartFields } from './part-row.js';
 import { PartRelations, SUCCESSOR, type RelatedRow } from './part-relations.js';
-import { FIGURE, isCaption, MAX_LABEL, OTHER_TITLE, plainFigure } from './part-titles.js';
+import { FIGURE, figureIn, MAX_LABEL, mentionIn, OTHER_TITLE, plainFigure } from './part-titles.js';
 import { isAboutAnother, isLimitAlone, limitsIn } from './part-statements.js';
 import type { Part, PartLegend, PartRelation } from './part.types.js';
 import { RowLimits } from './row-limits.js';
@@ -43,6 +43,8 @@ const MAX_TEXT = 4_000;
 const BLOCKS_AT_ONCE = 50;
 /** A line that can be the end of the number above it. */
 const REST = /^\s*-\d{1,3}[A-Z]?\s*$/u;
+/** A cell that can be the end of the number above it, although the row has further cells. */
+const DASH_NUMBER = /^[-\u2010-\u2015\u2212]?\d{1,4}[A-Z]?$/u;
 /** Heads of bulletins, where the replacement depends on the bulletin. */
 const NEW_NUMBER = /^\s*NEW\b/iu;
 
@@ -62,6 +64,8 @@ export class PartScanner {
   private isInterrupted = false;
   /** Whether the tables up to the next title are of tools, torques and the like, whose numbers are no parts. */
   private isOther = false;
+  /** Whether a line above can be the caption of another figure: a head below it then begins one without a number. */
+  private isDoubtful = false;
   /** The last item, as a number. */
   private lastItem = 0;
   /** Head of the old part numbers of a bulletin: whether they are replaced depends on the bulletin. */
@@ -134,9 +138,13 @@ export class PartScanner {
     const isTitle = block.kind === 'heading' || block.kind === 'figure';
     if (isTitle) this.releaseCarried();
     const isOther = OTHER_TITLE.test(block.text.trim());
-    if (isTitle || isOther) this.isOther = isOther;
+    const mention = mentionIn(block.text);
+    const isBegin = isTitle || mention === 'caption';
+    if (isBegin || isOther) this.isOther = isOther;
+    if (isBegin) this.isDoubtful = false;
+    else if (mention === 'doubtful' && figureIn(block.text) !== this.figure.figure) this.isDoubtful = true;
     if (isOther && !isTitle) this.endTable();
-    else if (isTitle || isCaption(block.text)) this.enterTitle(page, block);
+    else if (isBegin) this.enterTitle(page, block);
     else if (this.carried && this.belongsToRow(block.text)) this.goOn(page, block);
     else this.isInterrupted = true;
     // A head counts up to the next heading, also on the pages after it.
@@ -147,6 +155,7 @@ export class PartScanner {
     const cells = cellsOf(block);
     const head = columnsOf(cells);
     if (head && this.isOther) return;
+    if (this.isDoubtful && (head || isLegendHead(cells))) this.beginDoubtful();
     if (head) {
       this.close();
       if (!this.columns) this.limits.beginTable();
@@ -175,12 +184,18 @@ export class PartScanner {
     const isBelow = this.open !== null || this.carried !== null;
     // A cell alone can be the rest of the number above.
     const isAlone = isBelow && filled === 1;
-    const isRest = isBelow && fields.item === null && fields.number !== null && isShortNumber(fields.number);
+    const short = fields.number !== null && isShortNumber(fields.number) ? fields.number : null;
+    const isRest = isBelow && fields.item === null && short !== null;
     const isNumber = fields.number !== null && !isAlone && !isRest;
     const isItem = fields.item !== null && !(isAlone && cells.length !== this.columns.length);
-    if (isNumber || isItem || filled >= Math.max(3, this.columns.length - 1))
-      return this.begin(page, block, fields, inForce, cells);
     const rest = continuedNumber(cells, this.columns);
+    if (isNumber || isItem || filled >= Math.max(3, this.columns.length - 1)) {
+      if (isBelow && fields.item === null && rest !== null && DASH_NUMBER.test(rest)) this.cut(rest);
+      // A few digits are a number only in a row that is understood.
+      const isLost = short !== null && (fields.item === null || fields.nomenclature === null);
+      const read = isLost ? { ...fields, number: null, is_partial: true } : fields;
+      return this.begin(page, block, read, inForce, cells);
+    }
     if (rest !== null) this.cut(rest);
     const row = this.open ?? this.carried;
     if (row && cells.some((cell) => isSymbol(cell.toUpperCase()))) row.isDoubtful = true;
@@ -352,6 +367,15 @@ export class PartScanner {
   /** The figure whose legend explains its codes; null for legends that count for all. */
   private get legendScope(): number | null {
     return this.legendReader.hasOf(this.figureCount) ? this.figureCount : null;
+  }
+
+  /** Neither the figure above nor the one that the line mentions is known to be that of the rows below. */
+  private beginDoubtful(): void {
+    this.close();
+    this.releaseCarried();
+    this.isDoubtful = false;
+    if (this.figureCount === 0) this.beginScope(this.level);
+    this.beginFigure(null, null, this.figure.ata);
   }
 
   private beginFigure(figure: string | null, figure_title: string | null, ata: string | null): void {
