@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, type Schema } from 'aviation-maintenance-knowledge-client';
+import { useRef, useState } from 'react';
 import { api } from '../../api.js';
 import { textOf } from '../../parts/dialog.js';
 import { fieldError, isNamedBy } from '../../parts/issues.js';
@@ -22,15 +23,20 @@ interface CardFormProps {
 export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const element = useRef<HTMLFormElement>(null);
+  const [sent, setSent] = useState({ aircraftId, chosen });
   const make = useAction({
     run: (body: Schema<'CreateJobCardRequest'>) => api.POST('/job-cards', { body }),
     said: 'The job card is made.',
     changes: [JOB_CARDS],
     onDone: ({ data: { id } }) => navigate({ to: '/job-cards/$jobCardId', params: { jobCardId: id } }),
   });
-  const { problem } = make;
+  // An error is about the card that was sent.
+  const isAsSent = sent.aircraftId === aircraftId && sent.chosen === chosen;
+  const problem = isAsSent ? make.problem : null;
   const submit = (form: FormData): void => {
     const [title, order] = [textOf(form, 'title'), textOf(form, 'work_order')];
+    setSent({ aircraftId, chosen });
     make.act({
       aircraft_id: aircraftId ?? '',
       tasks: chosen.map(({ document_id, revision_id, number }) => ({ document_id, revision_id, number })),
@@ -49,6 +55,7 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
   };
   return (
     <form
+      ref={element}
       onSubmit={(event) => {
         event.preventDefault();
         submit(new FormData(event.currentTarget));
@@ -82,7 +89,7 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
           />
         </div>
         {problem && !isNamedBy(problem, ['title', 'work_order']) && (
-          <Problem error={problem} onRetry={make.again} onReload={reload} />
+          <Problem error={problem} onRetry={() => element.current?.requestSubmit()} onReload={reload} />
         )}
         <Group>
           <Button type="submit" loading={make.isPending} disabled={aircraftId === null || chosen.length === 0}>
