@@ -118,7 +118,6 @@ describeInBrowser('the making of job cards', () => {
     await button('Try again').click();
     await page.getByRole('status').filter({ hasText: 'This card is valid' }).waitFor();
     await page.getByText('WO-1178').first().waitFor();
-    expect(visitor.problems.splice(0)).toEqual([expect.stringContaining('422')]);
   });
 
   it('forgets a refusal once the card is another one', async () => {
@@ -141,7 +140,6 @@ describeInBrowser('the making of job cards', () => {
     await page.getByRole('option', { name: 'SE-HSB (MSN 413)' }).click();
     await refusal.waitFor({ state: 'detached' });
     await page.unroute(/\/job-cards$/);
-    expect(visitor.problems.splice(0)).toHaveLength(2);
   });
 
   it('has targets for gloves on touch screens', async () => {
