@@ -108,7 +108,8 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
     await open(`/ask?aircraft=${aircraft.id}`);
     await choose('4013', 'SE-HSB (MSN 4013)');
     await about('You ask about SE-HSB (MSN 4013).');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route(SESSIONS, async (route) => {
       if (route.request().method() === 'POST') await released;
       await route.fallback();
@@ -136,7 +137,8 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
     await ask('What is the torque of the brake attachment bolts?');
     await page.waitForURL(/conversation=/);
     await about('You ask about SE-HSA (MSN 4012).');
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/chat\/sessions\/[^/]+$/, async (route) => {
       if (route.request().method() !== 'PATCH') return route.fallback();
       await released;
