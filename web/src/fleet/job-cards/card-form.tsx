@@ -26,7 +26,7 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState({ aircraftId, chosen });
   const make = useAction({
-    run: (body: Schema<'CreateJobCardRequest'>) => api.POST('/job-cards', { body }),
+    run: (body: Schema<'CreateJobCardRequest'>, once) => api.POST('/job-cards', { body, ...once }),
     said: 'The job card is made.',
     changes: [JOB_CARDS],
     onDone: ({ data: { id } }) => navigate({ to: '/job-cards/$jobCardId', params: { jobCardId: id } }),
@@ -34,6 +34,7 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
   // An error is about the card that was sent.
   const isAsSent = sent.aircraftId === aircraftId && sent.chosen === chosen;
   const problem = isAsSent ? make.problem : null;
+  const refused = refusedTasks(problem, chosen);
   const submit = (form: FormData): void => {
     const [title, order] = [textOf(form, 'title'), textOf(form, 'work_order')];
     setSent({ aircraftId, chosen });
@@ -47,7 +48,7 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
   /** Tasks of a revision that is no longer current must be chosen again. */
   const reload = (): void => {
     const ended = problem instanceof ApiError ? problem.details.revision_id : undefined;
-    onChange(chosen.filter(({ revision_id }) => ended !== undefined && revision_id !== ended));
+    if (ended !== undefined) onChange(chosen.filter(({ revision_id }) => revision_id !== ended));
     make.reset();
     // Rows of the old revision must not be chosen meanwhile.
     void client.resetQueries({ queryKey: TASKS });
@@ -91,6 +92,11 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
         {problem && !isNamedBy(problem, ['title', 'work_order']) && (
           <Problem error={problem} onRetry={() => element.current?.requestSubmit()} onReload={reload} />
         )}
+        {refused.length > 0 && (
+          <Text size="sm" className="wrap">
+            The refusal is about {refused.join(', ')}.
+          </Text>
+        )}
         <Group>
           <Button type="submit" loading={make.isPending} disabled={aircraftId === null || chosen.length === 0}>
             Make the card
@@ -99,4 +105,13 @@ export function CardForm({ aircraftId, chosen, onChange }: CardFormProps) {
       </Stack>
     </form>
   );
+}
+
+/** Numbers of the tasks that the service names, itself or by their position. */
+function refusedTasks(problem: Error | null, chosen: readonly Task[]): string[] {
+  if (!(problem instanceof ApiError)) return [];
+  const { tasks, errors } = problem.details as { tasks?: { number: string }[]; errors?: { field: string }[] };
+  const named = (tasks ?? []).map(({ number }) => number);
+  const placed = (errors ?? []).map(({ field }) => chosen[Number(/^tasks\.(\d+)/.exec(field)?.[1])]?.number);
+  return [...new Set([...named, ...placed.filter((number) => number !== undefined)])];
 }
