@@ -84,7 +84,7 @@ describeInBrowser('the work with discrepancy reports', () => {
     const theirs = await enterConsole(world, second);
     // A report whose mail is on its way is read every three seconds.
     const mail = { state: 'queued', to: 'techpubs@example.com' };
-    await theirs.page.route(new RegExp(`/discrepancies/${report.id}$`), async (route) => {
+    await theirs.page.route(`**/api/v1/discrepancies/${report.id}`, async (route) => {
       const response = await route.fetch();
       const { data, ...rest } = (await response.json()) as { data: Json };
       await route.fulfill({ response, json: { ...rest, data: { ...data, mail } } });
