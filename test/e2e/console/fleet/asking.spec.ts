@@ -166,8 +166,12 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
     await open(`/fleet/aircraft/${aircraft.id}`);
     await page.getByRole('link', { name: 'Search for this aircraft' }).click();
     await searchBox(page).fill('attachment bolts');
+    const searched = page.waitForRequest(
+      (request) => request.url().endsWith('/search/documents') && String(request.postData()).includes('attachment'),
+    );
     await page.keyboard.press('Enter');
     await page.getByRole('article').first().waitFor();
+    expect(JSON.stringify((await searched).postDataJSON())).toContain(`"aircraft_id":"${String(aircraft.id)}"`);
     expect(new URL(page.url()).searchParams.get('tail')).toBe(aircraft.id);
     expect(await registration().inputValue()).toBe('SE-HSA (MSN 4012)');
   });
