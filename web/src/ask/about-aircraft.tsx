@@ -5,17 +5,18 @@ import { Problem } from '../parts/problem.js';
 interface AboutAircraftProps {
   /** Id of an aircraft of the register. */
   id: string;
+  isDisabled: boolean;
   onRemove: () => void;
 }
 
 /** Which aircraft the answers are for. */
-export function AboutAircraft({ id, onRemove }: AboutAircraftProps) {
+export function AboutAircraft({ id, isDisabled, onRemove }: AboutAircraftProps) {
   const { data: aircraft, error, refetch } = useAircraft(id);
   if (error) {
     return (
       <>
         <Problem error={error} onRetry={() => void refetch()} />
-        <RemoveButton onRemove={onRemove} />
+        <RemoveButton isDisabled={isDisabled} onRemove={onRemove} />
       </>
     );
   }
@@ -25,13 +26,13 @@ export function AboutAircraft({ id, onRemove }: AboutAircraftProps) {
       <Text className="wrap" role="status">
         You ask about <strong>{aircraftName(aircraft)}</strong>. Answers quote what applies to it, or may apply.
       </Text>
-      <RemoveButton onRemove={onRemove} />
+      <RemoveButton isDisabled={isDisabled} onRemove={onRemove} />
     </Group>
   );
 }
 
-const RemoveButton = ({ onRemove }: Pick<AboutAircraftProps, 'onRemove'>) => (
-  <Button variant="default" onClick={onRemove}>
+const RemoveButton = ({ isDisabled, onRemove }: Omit<AboutAircraftProps, 'id'>) => (
+  <Button variant="default" disabled={isDisabled} onClick={onRemove}>
     Ask about all aircraft
   </Button>
 );

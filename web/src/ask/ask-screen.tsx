@@ -1,19 +1,21 @@
 import { Button, Card, Container, Group, Loader, Skeleton, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useEffect, useRef, useState } from 'react';
 import type { AskAddress } from '../addresses.js';
 import { api } from '../api.js';
-import { useDraft } from '../parts/use-draft.js';
+import { aircraftName, useAircraft } from '../parts/aircraft-select.js';
 import { Problem } from '../parts/problem.js';
+import { useDraft } from '../parts/use-draft.js';
 import { AboutAircraft } from './about-aircraft.js';
 import { Answer } from './answer.js';
 import { Choices } from './choices.js';
 import { CitedPage } from './cited-page.js';
 import { ConversationActions } from './conversation-actions.js';
+import { ConversationAircraft } from './conversation-aircraft.js';
 import { Feedback } from './feedback.js';
-import { useAnswer, type Message } from './use-answer.js';
+import { isAskedAs, useAnswer, type Arriving, type Message } from './use-answer.js';
 
 type CopilotType = Schema<'CopilotType'>;
 
@@ -24,7 +26,9 @@ export function AskScreen() {
   const address = useSearch({ from: '/signed-in-screens/ask' });
   const { conversation, copilot = 'mro', aircraft = null } = address;
   const navigate = useNavigate();
+  const router = useRouter();
   const [type, setType] = useState<string | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const [opened, setOpened] = useState<Message['citations'][number] | null>(null);
   const [text, setText] = useDraft('question');
   const end = useRef<HTMLDivElement>(null);
@@ -32,7 +36,21 @@ export function AskScreen() {
   const go = (search: AskAddress): void => void navigate({ to: '/ask', search });
   const open = (id: string | undefined): void =>
     go({ ...(id !== undefined && { conversation: id }), ...(copilot !== 'mro' && { copilot }) });
-  const { arriving, error, ask, stop } = useAnswer(open, () => setText(''));
+  const now = { conversation, copilot: copilot as CopilotType, type, aircraft };
+  const { arriving, error, ask, stop } = useAnswer(
+    (id, asked) => {
+      // The user may have gone elsewhere meanwhile.
+      const { pathname, search } = router.latestLocation;
+      const { copilot: copilotNow = 'mro', ...there } = search as AskAddress;
+      const isThere = isAskedAs(asked, {
+        ...{ conversation: there.conversation, aircraft: there.aircraft ?? null },
+        ...{ copilot: copilotNow as CopilotType, type: asked.type },
+      });
+      if (pathname === '/ask' && isThere) open(id);
+    },
+    () => setText(''),
+  );
+  const isHere = arriving !== null && isAskedAs(arriving.asked, now);
   useEffect(() => {
     document.title = 'Ask · Maintenance Knowledge';
   }, []);
@@ -42,10 +60,10 @@ export function AskScreen() {
 
   const send = (question: string): void => {
     const trimmed = question.trim();
-    if (trimmed === '' || arriving) return;
+    if (trimmed === '' || arriving || isChanging) return;
     setText(question);
     setOpened(null);
-    void ask({ question: trimmed, conversation, copilot: copilot as CopilotType, type, aircraft });
+    void ask({ question: trimmed, ...now });
   };
   return (
     <div className={opened ? 'ask-screen ask-with-page' : 'ask-screen'}>
@@ -59,13 +77,22 @@ export function AskScreen() {
             onChange={go}
             type={type}
             onType={setType}
+            isDisabled={isHere}
             onConversation={(id) => {
               setOpened(null);
               open(id);
             }}
           />
           {conversation === undefined && aircraft !== null && (
-            <AboutAircraft id={aircraft} onRemove={() => go(without(address, 'aircraft'))} />
+            <AboutAircraft id={aircraft} isDisabled={isHere} onRemove={() => go(without(address, 'aircraft'))} />
+          )}
+          {conversation !== undefined && (
+            <ConversationAircraft
+              key={`aircraft of ${conversation}`}
+              conversation={conversation}
+              isDisabled={isHere}
+              onChanging={setChanging}
+            />
           )}
           {conversation !== undefined && (
             <ConversationActions
@@ -81,7 +108,7 @@ export function AskScreen() {
           {conversation !== undefined && messages.isPending && (
             <Skeleton height={160} role="group" aria-label="Loading the conversation" />
           )}
-          {conversation === undefined && !arriving && (
+          {conversation === undefined && !isHere && (
             <Text>
               Answers quote the documents. What they do not state is not answered. Read the page before you act.
             </Text>
@@ -98,21 +125,15 @@ export function AskScreen() {
               ),
             )}
           </Stack>
-          {arriving && (
-            <>
-              <Question text={arriving.question} />
-              <Card withBorder aria-busy="true">
-                <Text className="wrap">{arriving.content}</Text>
-                <Group mt="xs">
-                  <Loader size="sm" aria-label="Searching the documents" />
-                  <Button variant="default" disabled={arriving.isStopping} onClick={() => void stop()}>
-                    Stop
-                  </Button>
-                </Group>
-              </Card>
-            </>
+          {arriving && <ArrivingAnswer arriving={arriving} isHere={isHere} onStop={() => void stop()} />}
+          {error && isAskedAs(error.asked, now) && (
+            <Problem
+              error={error.error}
+              onRetry={() => {
+                if (!isChanging) void ask({ ...error.asked, conversation: error.conversation });
+              }}
+            />
           )}
-          {error && <Problem error={error.error} onRetry={() => void ask(error.asked)} />}
           <form
             onSubmit={(event) => {
               event.preventDefault();
@@ -137,7 +158,7 @@ export function AskScreen() {
                   send(text);
                 }}
               />
-              <Button type="submit" size="md" disabled={text.trim() === '' || arriving !== null}>
+              <Button type="submit" size="md" disabled={text.trim() === '' || arriving !== null || isChanging}>
                 Ask
               </Button>
             </Group>
@@ -153,6 +174,33 @@ export function AskScreen() {
 function without({ ...address }: AskAddress, part: keyof AskAddress): AskAddress {
   delete address[part];
   return address;
+}
+
+interface ArrivingAnswerProps {
+  arriving: Arriving;
+  /** Whether the screen shows what the question was asked about. */
+  isHere: boolean;
+  onStop: () => void;
+}
+
+/** The text of an answer as it is made; elsewhere, only that it is made. */
+function ArrivingAnswer({ arriving: { asked, content, isStopping }, isHere, onStop }: ArrivingAnswerProps) {
+  const { data: aircraft } = useAircraft(asked.conversation === undefined ? asked.aircraft : null);
+  return (
+    <>
+      {isHere && <Question text={asked.question} />}
+      <Card withBorder aria-busy="true">
+        {isHere && aircraft && <Text size="sm">Asked about {aircraftName(aircraft)}</Text>}
+        <Text className="wrap">{isHere ? content : 'Another question is still being answered.'}</Text>
+        <Group mt="xs">
+          <Loader size="sm" aria-label="Searching the documents" />
+          <Button variant="default" disabled={isStopping} onClick={onStop}>
+            Stop
+          </Button>
+        </Group>
+      </Card>
+    </>
+  );
 }
 
 const Question = ({ text }: { text: string }) => (

@@ -4,7 +4,6 @@ import type { AskAddress } from '../addresses.js';
 import { api } from '../api.js';
 import { AircraftSelect } from '../parts/aircraft-select.js';
 import { useFilterValues } from '../search/use-search.js';
-import { ConversationAircraft } from './conversation-aircraft.js';
 
 const NEW = 'new';
 
@@ -15,10 +14,12 @@ interface ChoicesProps {
   type: string | null;
   onType: (type: string | null) => void;
   onConversation: (id: string | undefined) => void;
+  /** While an answer to what is chosen arrives. */
+  isDisabled: boolean;
 }
 
 /** Copilot and aircraft of a new conversation, and earlier ones. */
-export function Choices({ address, onChange, type, onType, onConversation }: ChoicesProps) {
+export function Choices({ address, onChange, type, onType, onConversation, isDisabled }: ChoicesProps) {
   const { conversation, copilot = 'mro', aircraft } = address;
   const { aircraft: types } = useFilterValues();
   const { data: copilots = [] } = useQuery({
@@ -36,17 +37,18 @@ export function Choices({ address, onChange, type, onType, onConversation }: Cho
         label="Conversation"
         size="md"
         allowDeselect={false}
+        disabled={isDisabled}
         data={[{ value: NEW, label: 'New conversation' }, ...listed]}
         value={conversation ?? NEW}
         onChange={(id) => onConversation(id === NEW || id === null ? undefined : id)}
       />
-      {conversation !== undefined && <ConversationAircraft key={conversation} conversation={conversation} />}
       {conversation === undefined && (
         <>
           <Select
             label="Copilot"
             size="md"
             allowDeselect={false}
+            disabled={isDisabled}
             data={copilots
               .filter(({ enabled }) => enabled)
               .map(({ copilot_type, name }) => ({ value: copilot_type, label: name }))}
@@ -59,6 +61,7 @@ export function Choices({ address, onChange, type, onType, onConversation }: Cho
             label="Aircraft"
             size="md"
             clearable
+            disabled={isDisabled}
             placeholder="All"
             data={types.map(({ value }) => value)}
             value={type}
@@ -66,6 +69,7 @@ export function Choices({ address, onChange, type, onType, onConversation }: Cho
           />
           <AircraftSelect
             value={aircraft ?? null}
+            isDisabled={isDisabled}
             onChange={(id) => onChange({ ...(copilot !== 'mro' && { copilot }), ...(id !== null && { aircraft: id }) })}
           />
         </>

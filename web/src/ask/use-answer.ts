@@ -8,7 +8,7 @@ type CopilotType = Schema<'CopilotType'>;
 
 /** An answer that is being made. */
 export interface Arriving {
-  question: string;
+  asked: Asked;
   content: string;
   isStopping: boolean;
 }
@@ -23,17 +23,30 @@ export interface Asked {
   aircraft: string | null;
 }
 
+interface Failed {
+  error: Error;
+  asked: Asked;
+  /** Where it is asked again: the service may have begun a conversation. */
+  conversation: string | undefined;
+}
+
+/** Whether a question was asked as the screen would ask it now. */
+export const isAskedAs = (asked: Asked, now: Omit<Asked, 'question'>): boolean =>
+  asked.conversation === now.conversation &&
+  (asked.conversation !== undefined ||
+    (asked.copilot === now.copilot && asked.type === now.type && asked.aircraft === now.aircraft));
+
 /** Asks, and follows the answer as it is made. A question that fails can be asked again; `onTaken` tells that the service has it. */
-export function useAnswer(onConversation: (id: string) => void, onTaken: () => void) {
+export function useAnswer(onConversation: (id: string, asked: Asked) => void, onTaken: () => void) {
   const client = useQueryClient();
   const [arriving, setArriving] = useState<Arriving | null>(null);
-  const [error, setError] = useState<{ error: Error; asked: Asked } | null>(null);
+  const [error, setError] = useState<Failed | null>(null);
   const ids = useRef<{ id: string; message_id: string } | null>(null);
 
   const ask = async (asked: Asked): Promise<void> => {
     const { question, conversation, copilot, type, aircraft } = asked;
     setError(null);
-    setArriving({ question, content: '', isStopping: false });
+    setArriving({ asked, content: '', isStopping: false });
     ids.current = null;
     try {
       const events =
@@ -64,10 +77,10 @@ export function useAnswer(onConversation: (id: string) => void, onTaken: () => v
       if (id === undefined) return;
       await client.invalidateQueries({ queryKey: ['conversation', id] });
       await client.invalidateQueries({ queryKey: ['conversations'] });
-      onConversation(id);
+      onConversation(id, asked);
     } catch (failure) {
       signInAgain(failure as Error);
-      setError({ error: failure as Error, asked: { ...asked, conversation: conversation ?? ids.current?.id } });
+      setError({ error: failure as Error, asked, conversation: conversation ?? ids.current?.id });
     } finally {
       setArriving(null);
     }

@@ -1,4 +1,9 @@
 import type { Schema } from 'aviation-maintenance-knowledge-client';
+import { AIRCRAFT } from '../parts/aircraft-select.js';
+import { TASKS } from './job-cards/tasks.js';
+
+/** Keys of what a change of an aircraft changes: what applies to it is listed and found with a verdict. */
+export const AIRCRAFT_CHANGES = [AIRCRAFT, TASKS, ['search']];
 
 export const AIRCRAFT_STATUS: Readonly<Record<Schema<'AircraftStatus'>, string>> = {
   active: 'Active',

@@ -11,6 +11,7 @@ interface AircraftSelectProps {
   /** Id of an aircraft of the register. */
   value: string | null;
   onChange: (id: string | null) => void;
+  isDisabled?: boolean;
 }
 
 /** Key of queries, for what changes them: lists of the register, and aircraft of it. */
@@ -30,7 +31,7 @@ export const aircraftName = (aircraft: { registration: string; serial_number: st
   aircraft.serial_number === null ? aircraft.registration : `${aircraft.registration} (MSN ${aircraft.serial_number})`;
 
 /** Chooses an aircraft by its registration, serial number or fleet number. Not shown while the register is empty. */
-export function AircraftSelect({ value, onChange }: AircraftSelectProps) {
+export function AircraftSelect({ value, onChange, isDisabled = false }: AircraftSelectProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.split(' ')[0]!.trim(), TYPING_MS);
   const { data: found = [] } = useQuery({
@@ -47,6 +48,7 @@ export function AircraftSelect({ value, onChange }: AircraftSelectProps) {
       label="Registration"
       size="md"
       clearable
+      disabled={isDisabled}
       searchable
       placeholder="Any"
       nothingFoundMessage="Not in the register"

@@ -20,15 +20,17 @@ interface ToEditProps<T> {
 /** Reads something as it is now for a form that changes it. */
 export function ToEdit<T>({ queryKey, read, children }: ToEditProps<T>) {
   const { data, error, refetch } = useQuery({
-    queryKey: [...queryKey, 'to edit'],
-    staleTime: 0,
+    // Read again only on demand, because a new form has nothing of what was typed.
+    queryKey: ['to edit', ...queryKey],
+    staleTime: Infinity,
+    refetchOnReconnect: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {
       const { data: value, response } = await read(signal);
       return { value, etag: response.headers.get('etag') };
     },
   });
-  if (error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingRows />;
   const { value, etag } = data;
   const ifMatch: Record<string, string> = etag === null ? {} : { 'If-Match': etag };

@@ -10,8 +10,10 @@ import {
 import { startPageWorld, type PageWorld } from '../../../support/pages/page-world.js';
 import { readyManual, wheelManual } from '../../../support/manuals/manual.js';
 import { ok } from '../../../support/scenes/webhook-acts.js';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import type { Json } from '../../../support/api/api-client.js';
+
+const SESSIONS = /\/chat\/sessions$/;
 
 describeInBrowser('questions about an aircraft of the fleet', () => {
   let world: PageWorld;
@@ -38,6 +40,15 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
   const registration = (): Locator => page.getByRole('combobox', { name: 'Registration' });
   const chosen = (): Promise<string | null> => Promise.resolve(new URL(page.url()).searchParams.get('aircraft'));
   const about = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const refuse = (route: Route): Promise<void> =>
+    route.fulfill({
+      status: 422,
+      json: { success: false, error: { code: 'UNPROCESSABLE', message: 'Not now.' }, meta: {} },
+    });
+  async function choose(typed: string, name: string): Promise<void> {
+    await registration().fill(typed);
+    await page.getByRole('option', { name }).click();
+  }
   async function ask(question: string): Promise<void> {
     await page.getByRole('textbox', { name: 'Question' }).fill(question);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
@@ -80,6 +91,70 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
     expect(await registration().inputValue()).toBe('');
   });
 
+  it('forgets a failed question once it would be about another aircraft', async () => {
+    await open(`/ask?aircraft=${aircraft.id}`);
+    await about('You ask about SE-HSA (MSN 4012).');
+    await page.route(SESSIONS, (route) => (route.request().method() === 'POST' ? refuse(route) : route.fallback()));
+    await ask('Which oil?');
+    const refusal = page.getByRole('alert').filter({ hasText: 'Not now.' });
+    await refusal.waitFor();
+    await choose('4013', 'SE-HSB (MSN 4013)');
+    await about('You ask about SE-HSB (MSN 4013).');
+    await refusal.waitFor({ state: 'detached' });
+    await page.unroute(SESSIONS);
+  });
+
+  it('says which aircraft an answer that arrives is for, and stays where the user goes meanwhile', async () => {
+    await open(`/ask?aircraft=${aircraft.id}`);
+    await choose('4013', 'SE-HSB (MSN 4013)');
+    await about('You ask about SE-HSB (MSN 4013).');
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(SESSIONS, async (route) => {
+      if (route.request().method() === 'POST') await released;
+      await route.fallback();
+    });
+    await ask('What is the torque of the brake attachment bolts?');
+    await page.getByText('Asked about SE-HSB (MSN 4013)').waitFor();
+    expect(await registration().isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Ask about all aircraft' }).isDisabled()).toBe(true);
+    await page.goBack();
+    await about('You ask about SE-HSA (MSN 4012).');
+    const elsewhere = page.getByText('Another question is still being answered.');
+    await elsewhere.waitFor();
+    expect(await page.getByText('Asked about').count()).toBe(0);
+    release();
+    await elsewhere.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+    expect(await chosen()).toBe(aircraft.id);
+    expect(page.url()).not.toContain('conversation=');
+    await page.unroute(SESSIONS);
+  });
+
+  it('asks nothing while the aircraft of a conversation changes, and shows that it did not', async () => {
+    await open(`/ask?aircraft=${aircraft.id}`);
+    await about('You ask about SE-HSA (MSN 4012).');
+    await ask('What is the torque of the brake attachment bolts?');
+    await page.waitForURL(/conversation=/);
+    await about('You ask about SE-HSA (MSN 4012).');
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/chat\/sessions\/[^/]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      await released;
+      return refuse(route);
+    });
+    await page.getByRole('textbox', { name: 'Question' }).fill('How long is the battery charged?');
+    await choose('4013', 'SE-HSB (MSN 4013)');
+    await page.locator('input[role=combobox]:disabled').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Ask', exact: true }).isDisabled()).toBe(true);
+    release();
+    await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
+    expect(await registration().inputValue()).toBe('SE-HSA (MSN 4012)');
+    await about('You ask about SE-HSA (MSN 4012).');
+    await page.unroute(/\/chat\/sessions\/[^/]+$/);
+  });
+
   it('says that the register lacks an aircraft of the address', async () => {
     await open(`/ask?aircraft=${String(aircraft.id).slice(0, -4)}0000`);
     await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
@@ -91,8 +166,12 @@ describeInBrowser('questions about an aircraft of the fleet', () => {
     await open(`/fleet/aircraft/${aircraft.id}`);
     await page.getByRole('link', { name: 'Search for this aircraft' }).click();
     await searchBox(page).fill('attachment bolts');
+    const searched = page.waitForRequest(
+      (request) => request.url().endsWith('/search/documents') && String(request.postData()).includes('attachment'),
+    );
     await page.keyboard.press('Enter');
     await page.getByRole('article').first().waitFor();
+    expect(JSON.stringify((await searched).postDataJSON())).toContain(`"aircraft_id":"${String(aircraft.id)}"`);
     expect(new URL(page.url()).searchParams.get('tail')).toBe(aircraft.id);
     expect(await registration().inputValue()).toBe('SE-HSA (MSN 4012)');
   });

@@ -21,6 +21,7 @@ describeInBrowser('the making of job cards', () => {
     world = await startPageWorld();
     const about = { registration: 'SE-HSA', aircraft_type: 'HST-72', serial_number: '412' };
     aircraft = await ok(world.admin.api.post('/aircraft', about));
+    await ok(world.admin.api.post('/aircraft', { ...about, registration: 'SE-HSB', serial_number: '413' }));
     const foreign = pageOf(
       ['heading', `TASK ${OTHERS} Test of the lock`, 2],
       ['paragraph', 'EFFECTIVITY: MSN 200-300'],
@@ -112,6 +113,32 @@ describeInBrowser('the making of job cards', () => {
     await button('Make the card').click();
     await page.getByRole('alert').filter({ hasText: 'The card is too large.' }).waitFor();
     expect(await chosen()).toEqual([TASK]);
+    await page.unroute(/\/job-cards$/);
+    await page.getByLabel('Work order').fill('WO-1178');
+    await button('Try again').click();
+    await page.getByRole('status').filter({ hasText: 'This card is valid' }).waitFor();
+    await page.getByText('WO-1178').first().waitFor();
+  });
+
+  it('forgets a refusal once the card is another one', async () => {
+    await open(fresh());
+    await box(TASK).check();
+    await page.route(/\/job-cards$/, (route) =>
+      route.fulfill({
+        status: 422,
+        json: { success: false, error: { code: 'UNPROCESSABLE', message: 'The card is too large.' }, meta: {} },
+      }),
+    );
+    const refusal = page.getByRole('alert').filter({ hasText: 'The card is too large.' });
+    await button('Make the card').click();
+    await refusal.waitFor();
+    await box(REMOVAL).check();
+    await refusal.waitFor({ state: 'detached' });
+    await button('Make the card').click();
+    await refusal.waitFor();
+    await page.getByRole('combobox', { name: 'Registration' }).fill('413');
+    await page.getByRole('option', { name: 'SE-HSB (MSN 413)' }).click();
+    await refusal.waitFor({ state: 'detached' });
     await page.unroute(/\/job-cards$/);
   });
 

@@ -55,6 +55,24 @@ describeInBrowser('the register of aircraft in the console', () => {
     expect(await looksOf(page)).toEqual({});
   });
 
+  it('says what is wrong with the list of components', async () => {
+    await open('/aircraft');
+    await button('Add an aircraft').click();
+    const dialog = page.getByRole('dialog', { name: 'Add an aircraft' });
+    await dialog.getByLabel('Registration').fill('SE-CMP');
+    await dialog.getByLabel('Type').fill('HST-72');
+    const errors = [{ field: 'components', issue: 'must contain no more than 20 elements' }];
+    await page.route(/\/api\/v1\/aircraft$/, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { success: false, error: { code: 'VALIDATION', message: 'Invalid', details: { errors } }, meta: {} },
+      }),
+    );
+    await button('Add', dialog).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Must contain no more than 20 elements.' }).waitFor();
+    await page.unroute(/\/api\/v1\/aircraft$/);
+  });
+
   it('changes an aircraft, unless another user did so meanwhile', async () => {
     const { id } = await registered('SE-CHG');
     await open(`/aircraft/${id}`);
@@ -122,6 +140,17 @@ describeInBrowser('the register of aircraft in the console', () => {
     const listed = async (): Promise<Json[]> => (await ok(world.admin.api.get('/aircraft?q=SE-IM'))) as Json[];
     expect(await listed()).toEqual([]);
     expect(await looksOf(page)).toEqual({});
+    await page.route(/\/aircraft\/import/, (route) =>
+      route.fulfill({
+        status: 422,
+        json: { success: false, error: { code: 'UNPROCESSABLE', message: 'Not now.' }, meta: {} },
+      }),
+    );
+    await button('Import').click();
+    await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
+    await page.unroute(/\/aircraft\/import/);
+    await button('Try again').click();
+    await page.getByRole('status').filter({ hasText: 'The file can be imported' }).waitFor();
     await button('Import').click();
     await page.getByRole('status').filter({ hasText: 'The file is imported' }).waitFor();
     expect(await listed()).toHaveLength(2);

@@ -82,6 +82,13 @@ describeInBrowser('the work with discrepancy reports', () => {
     expect(await button('Approve').count()).toBe(0);
 
     const theirs = await enterConsole(world, second);
+    // A report whose mail is on its way is read every three seconds.
+    const mail = { state: 'queued', to: 'techpubs@example.com' };
+    await theirs.page.route(`**/api/v1/discrepancies/${report.id}`, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: Json };
+      await route.fulfill({ response, json: { ...rest, data: { ...data, mail } } });
+    });
     await open(report, theirs.page);
     await theirs.page.getByRole('note').filter({ hasText: 'Proposed by Ada First' }).waitFor();
     await button('Approve', theirs.page).click();
@@ -89,12 +96,15 @@ describeInBrowser('the work with discrepancy reports', () => {
     await approval.getByText('Use 100 Nm.').waitFor();
     const { api } = world.admin;
     await ok(api.request('PUT', `/discrepancies/${report.id}/interim-instruction`, { body: { text: 'Use 110 Nm.' } }));
+    await theirs.page.getByText('Use 110 Nm.').waitFor({ state: 'attached' });
+    expect(await approval.getByRole('blockquote').innerText()).toBe('Use 100 Nm.');
     await button('Approve', approval).click();
     await approval.getByRole('alert').filter({ hasText: 'It was changed meanwhile' }).waitFor();
     await button('Reload', approval).click();
     await approval.waitFor({ state: 'detached' });
     await theirs.page.getByRole('note').filter({ hasText: 'Use 110 Nm.' }).waitFor();
     await theirs.page.getByText('None is approved.').waitFor();
+    await theirs.page.unrouteAll({ behavior: 'wait' });
 
     await world.sql.query(
       `UPDATE sessions SET authenticated_at = authenticated_at - interval '11 minutes' WHERE user_id = $1`,
@@ -132,6 +142,7 @@ describeInBrowser('the work with discrepancy reports', () => {
     await dialog.getByText('Which of the wrenches?').waitFor();
     await dialog.getByLabel('Answer due on').fill('2099-01-31');
     await button('Save', dialog).click();
+    await dialog.waitFor({ state: 'detached' });
     await page.getByText('2099-01-31').waitFor();
     await page.getByText('Which of the wrenches?').waitFor();
   });
@@ -166,7 +177,10 @@ describeInBrowser('the work with discrepancy reports', () => {
   it('offers those who do not manage the document what is theirs alone', async () => {
     const report = await reported('My own report.');
     const theirs = await enterConsole(world, engineer);
+    // Who manages the document is known once it is read.
+    const read = theirs.page.waitForResponse((response) => response.url().endsWith(`/documents/${document.id}`));
     await open(report, theirs.page);
+    await (await read).finished();
     await button('Withdraw', theirs.page).waitFor();
     for (const name of ['Send to the author', 'Record the answer', 'Close', 'Reject', 'Propose an instruction'])
       expect(await button(name, theirs.page).count()).toBe(0);

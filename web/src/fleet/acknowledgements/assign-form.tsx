@@ -29,14 +29,7 @@ export function AssignForm({ document, onDone }: { document: Schema<'DocumentRes
   const [usualDay] = useState(() => dayAfter(USUAL_DAYS));
   const client = useQueryClient();
   const assign = useAction({
-    run: (form: FormData) =>
-      api.POST('/assignments', {
-        body: {
-          ...{ document_id: id, revision_id: revision.id, scope, statement: textOf(form, 'statement') },
-          recipients: chosen.map(({ type, id: recipient }) => ({ type, id: recipient })),
-          due_at: endOfDay(textOf(form, 'due_at')),
-        },
-      }),
+    run: (body: Schema<'CreateAssignmentRequest'>, once) => api.POST('/assignments', { body, ...once }),
     said: ({ data }) => `Assigned. People who must sign: ${data.counts.assigned}.`,
     changes: [ASSIGNMENTS, ACKNOWLEDGEMENTS],
     onDone,
@@ -53,7 +46,13 @@ export function AssignForm({ document, onDone }: { document: Schema<'DocumentRes
         void client.invalidateQueries({ queryKey: ['document', id] });
         void client.invalidateQueries({ queryKey: ['revisions', id] });
       }}
-      onSubmit={(form) => assign.act(form)}
+      onSubmit={(form) =>
+        assign.act({
+          ...{ document_id: id, revision_id: revision.id, scope, statement: textOf(form, 'statement') },
+          recipients: chosen.map(({ type, id: recipient }) => ({ type, id: recipient })),
+          due_at: endOfDay(textOf(form, 'due_at')),
+        })
+      }
     >
       <Text size="sm">
         {revisionName(version)} is assigned. When another revision becomes current, it is assigned to the same people.

@@ -45,7 +45,7 @@ export function AssignmentScreen() {
     queryKey: [...ASSIGNMENTS, 'one', id],
     queryFn: async ({ signal }) => (await api.GET('/assignments/{id}', { params: { path: { id } }, signal })).data,
   });
-  if (error) {
+  if (error && !data) {
     return (
       <Stack>
         <Problem error={error} onRetry={() => void refetch()} />

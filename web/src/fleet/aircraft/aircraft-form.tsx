@@ -1,13 +1,12 @@
 import { Autocomplete, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
-import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { DialogForm, textOf } from '../../parts/dialog.js';
 import { fieldError } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
 import { useFilterValues } from '../../search/use-search.js';
-import { AIRCRAFT_STATUS } from '../words.js';
-import { ComponentFields, componentsOf, keyed } from './component-fields.js';
+import { AIRCRAFT_CHANGES, AIRCRAFT_STATUS } from '../words.js';
+import { ComponentFields, componentsOf, keyed, unshownIssue } from './component-fields.js';
 
 type Aircraft = Schema<'AircraftResponse'>;
 export type AircraftBody = Schema<'CreateAircraftRequest'>;
@@ -48,10 +47,11 @@ export function AircraftForm({ aircraft, save, onReload, onCancel, onDone }: Air
   const action = useAction({
     run: save,
     said: ({ data }) => `${data.registration} is ${aircraft ? 'changed' : 'added'}.`,
-    changes: [AIRCRAFT],
+    changes: AIRCRAFT_CHANGES,
     onDone: ({ data }) => onDone(data),
   });
   const { problem } = action;
+  const unshown = unshownIssue(problem, components.length);
   const submit = (form: FormData): void => {
     const texts = TEXTS.map(({ name }) => [name, textOf(form, name) || null] as const);
     const line = textOf(form, 'line_number');
@@ -146,6 +146,11 @@ export function AircraftForm({ aircraft, save, onReload, onCancel, onDone }: Air
         <Text size="sm" fw={600}>
           Engines, auxiliary power units and propellers
         </Text>
+        {unshown !== undefined && (
+          <Text size="sm" c="red" role="alert">
+            {unshown}
+          </Text>
+        )}
         <ComponentFields components={components} problem={problem} onChange={setComponents} />
       </Stack>
     </DialogForm>

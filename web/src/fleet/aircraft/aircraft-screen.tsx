@@ -26,7 +26,7 @@ const COMPONENTS: Column<Component & { id: string }>[] = [
 export function AircraftScreen() {
   const { aircraftId: id } = useParams({ from: '/signed-in-screens/fleet/aircraft/$aircraftId' });
   const { data, error, refetch } = useAircraft(id);
-  if (error) {
+  if (error && !data) {
     return (
       <Stack>
         <Problem error={error} onRetry={() => void refetch()} />

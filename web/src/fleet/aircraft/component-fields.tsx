@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Select, TextInput } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
-import { fieldError } from '../../parts/issues.js';
+import { fieldError, issuesOf } from '../../parts/issues.js';
 import { COMPONENT_KINDS } from '../words.js';
 
 type Component = Schema<'AircraftComponentResponse'>;
@@ -22,6 +22,19 @@ export const componentsOf = (components: readonly Keyed[]): Component[] =>
     ...{ kind, position: position?.trim() || null, model: model?.trim() || null },
     ...{ part_number: part_number?.trim() || null, serial_number: serial_number?.trim() || null },
   }));
+
+/** Components that an aircraft can have. */
+const MAX_COMPONENTS = 20;
+
+/** What the service says about the list, if no field of a component shows it. */
+export function unshownIssue(problem: Error | null, count: number): string | undefined {
+  const issues = issuesOf(problem);
+  const fields = ['kind', ...TEXTS.map(({ name }) => name)];
+  const isShown = Array.from({ length: count }, (_, index) =>
+    fields.some((name) => issues[`components.${index}.${name}`] !== undefined),
+  ).includes(true);
+  return isShown ? undefined : issues.components;
+}
 
 const NEW: Component = { kind: 'engine', position: null, model: null, part_number: null, serial_number: null };
 
@@ -72,7 +85,11 @@ export function ComponentFields({ components, problem, onChange }: ComponentFiel
         </Fieldset>
       ))}
       <Group>
-        <Button variant="default" onClick={() => onChange([...components, ...keyed([NEW])])}>
+        <Button
+          variant="default"
+          disabled={components.length >= MAX_COMPONENTS}
+          onClick={() => onChange([...components, ...keyed([NEW])])}
+        >
           Add a component
         </Button>
       </Group>

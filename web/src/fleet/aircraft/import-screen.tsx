@@ -1,13 +1,13 @@
 import { Alert, Button, FileInput, Group, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api.js';
-import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { Facts } from '../../parts/facts.js';
 import { LinkButton } from '../../parts/link-button.js';
 import { SaveButton } from '../../parts/save-button.js';
 import { Screen } from '../../parts/screen.js';
 import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
+import { AIRCRAFT_CHANGES } from '../words.js';
 import { ImportProblem } from './import-problem.js';
 import { importCsv, TABLES, type Imported, type Table } from './import-tables.js';
 
@@ -38,7 +38,7 @@ function Import() {
   const check = useAction({ run: (chosen: File) => importCsv(table, chosen, true), onDone: setResult });
   const run = useAction({
     run: (chosen: File) => importCsv(table, chosen, false),
-    changes: [AIRCRAFT],
+    changes: AIRCRAFT_CHANGES,
     onDone: setResult,
   });
   const problem = run.problem ?? check.problem;
@@ -50,14 +50,18 @@ function Import() {
     check.reset();
     run.reset();
   };
+  /** After a failed import, too: what is recorded may have changed. */
+  const checkFile = (): void => {
+    if (!file) return;
+    setResult(null);
+    run.reset();
+    check.act(file);
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!file) return;
-        setResult(null);
-        run.reset();
-        check.act(file);
+        checkFile();
       }}
     >
       <div className="filters">
@@ -99,7 +103,7 @@ function Import() {
           />
         )}
       </Group>
-      {problem && file && <ImportProblem error={problem} onRetry={() => check.act(file)} />}
+      {problem && file && <ImportProblem error={problem} onRetry={checkFile} />}
       {result && !problem && (
         <Result result={result} isPending={run.isPending} onImport={() => file && run.act(file)} />
       )}

@@ -2,11 +2,10 @@ import { Select, TextInput } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { useState } from 'react';
 import { api } from '../../api.js';
-import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { DialogForm, textOf } from '../../parts/dialog.js';
 import { fieldError } from '../../parts/issues.js';
 import { useAction } from '../../parts/use-action.js';
-import { MODIFICATION_KINDS, MODIFICATION_STATUS } from '../words.js';
+import { AIRCRAFT_CHANGES, MODIFICATION_KINDS, MODIFICATION_STATUS } from '../words.js';
 
 export type Modification = Schema<'AircraftModificationResponse'>;
 
@@ -25,7 +24,7 @@ export function ModificationForm({ aircraftId, modification, onDone }: Modificat
     run: (body: Schema<'ModificationRequest'>) =>
       api.POST('/aircraft/{id}/modifications', { params: { path: { id: aircraftId } }, body }),
     said: (_, { number }) => `${kind} ${number.toUpperCase()} is recorded.`,
-    changes: [AIRCRAFT],
+    changes: AIRCRAFT_CHANGES,
     onDone,
   });
   const { problem } = record;

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
-import { AIRCRAFT } from '../../parts/aircraft-select.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { Dialog, useDialog } from '../../parts/dialog.js';
 import { RowTable, type Column } from '../../parts/list-table.js';
 import { RowMenu } from '../../parts/row-menu.js';
 import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
-import { MODIFICATION_STATUS } from '../words.js';
+import { AIRCRAFT_CHANGES, MODIFICATION_STATUS } from '../words.js';
 import { ModificationForm, type Modification } from './modification-form.js';
 
 const nameOf = ({ kind, number }: Modification): string => `${kind} ${number}`;
@@ -89,7 +88,7 @@ function Removal({ aircraftId, modification, opened, onClose }: RemovalProps) {
         params: { path: { id: aircraftId, kind, number } },
       }),
     said: `${nameOf(modification)} is removed.`,
-    changes: [AIRCRAFT],
+    changes: AIRCRAFT_CHANGES,
     onDone: onClose,
   });
   return (

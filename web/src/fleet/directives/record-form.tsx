@@ -26,10 +26,11 @@ export function RecordForm({ aircraftId, row, status, onDone }: RecordFormProps)
   const [documentId, setDocumentId] = useState<string | null>(null);
   const words = RECORDED[status];
   const record = useAction({
-    run: (body: Body) =>
+    run: (body: Body, once) =>
       api.POST('/aircraft/{id}/directives/{directive_id}/records', {
         params: { path: { id: aircraftId, directive_id: row.directive.id } },
         body,
+        ...once,
       }),
     said: `Recorded: ${words.title}.`,
     changes: [AIRCRAFT],

@@ -9,6 +9,7 @@ import { useList } from '../../parts/use-list.js';
 import { Due } from '../due.js';
 import { DISCREPANCIES, DISCREPANCY_STATUS } from '../words.js';
 import { Place } from './place.js';
+import { KINDS, SEVERITIES } from './report-words.js';
 import { isOpen } from './use-report.js';
 
 type Report = Schema<'DiscrepancyResponse'>;
@@ -22,7 +23,7 @@ const COLUMNS: Column<Report>[] = [
     cell: ({ kind, quote, description }) => (
       <>
         <Text size="sm" fw={600}>
-          {kind}
+          {KINDS[kind]}
         </Text>
         <Text size="sm" className="wrap">
           “{quote}”: {description}
@@ -30,7 +31,7 @@ const COLUMNS: Column<Report>[] = [
       </>
     ),
   },
-  { title: 'Severity', cell: ({ severity }) => severity },
+  { title: 'Severity', cell: ({ severity }) => SEVERITIES[severity] },
   { title: 'Status', cell: ({ status }) => <span className="no-wrap">{DISCREPANCY_STATUS[status]}</span> },
   {
     title: 'Due',

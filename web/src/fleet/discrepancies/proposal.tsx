@@ -1,7 +1,10 @@
-import { Alert, Blockquote, Group, Text } from '@mantine/core';
+import { Alert, Blockquote, Button, Group, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
 import { ConfirmButton } from '../../parts/confirm-button.js';
+import { ConfirmDialog } from '../../parts/confirm-dialog.js';
+import { useDialog } from '../../parts/dialog.js';
+import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
 import { When } from '../../parts/when.js';
 import { changedWith, useReload, type Report } from './use-report.js';
@@ -42,30 +45,42 @@ export function Proposal({ report, proposal, nameOf }: ProposalProps) {
   );
 }
 
-function ApproveButton({ report, proposal: { text, version } }: Omit<ProposalProps, 'nameOf'>) {
+/** The dialog keeps the proposal that the approver reads: one that came meanwhile is not approved in its place. */
+function ApproveButton({ report, proposal }: Omit<ProposalProps, 'nameOf'>) {
+  const { opened, open, close, subject } = useDialog<ProposalProps['proposal']>();
+  const { text, version } = subject ?? proposal;
+  const approve = useAction({
+    run: () =>
+      api.POST('/discrepancies/{id}/interim-instruction/approve', {
+        params: { path: { id: report.id } },
+        body: { version },
+      }),
+    said: text === null ? 'The instruction is removed.' : 'The instruction is in effect.',
+    changes: changedWith(report),
+    onDone: close,
+  });
   return (
-    <ConfirmButton
-      button="Approve"
-      size="sm"
-      title={text === null ? 'Approve the removal of the instruction?' : 'Approve this instruction?'}
-      verb="Approve"
-      isDestructive={text === null}
-      run={() =>
-        api.POST('/discrepancies/{id}/interim-instruction/approve', {
-          params: { path: { id: report.id } },
-          body: { version },
-        })
-      }
-      said={text === null ? 'The instruction is removed.' : 'The instruction is in effect.'}
-      changes={changedWith(report)}
-      onReload={useReload()}
-    >
-      {text !== null && (
-        <Blockquote p="xs" className="quote">
-          <span className="wrap">{text}</span>
-        </Blockquote>
-      )}
-      <Text size="sm">Your name and the time of the approval are kept.</Text>
-    </ConfirmButton>
+    <>
+      <Button variant="default" size="sm" onClick={() => open(proposal)}>
+        Approve
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={text === null ? 'Approve the removal of the instruction?' : 'Approve this instruction?'}
+        verb="Approve"
+        isDestructive={text === null}
+        action={approve}
+        onConfirm={() => approve.act()}
+        onReload={useReload()}
+      >
+        {text !== null && (
+          <Blockquote p="xs" className="quote">
+            <span className="wrap">{text}</span>
+          </Blockquote>
+        )}
+        <Text size="sm">Your name and the time of the approval are kept.</Text>
+      </ConfirmDialog>
+    </>
   );
 }

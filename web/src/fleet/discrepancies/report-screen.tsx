@@ -21,7 +21,7 @@ import { useReport, type Report } from './use-report.js';
 export function ReportScreen() {
   const { reportId } = useParams({ from: '/signed-in-screens/fleet/discrepancies/$reportId' });
   const { data: report, error, refetch } = useReport(reportId);
-  if (error) {
+  if (error && !report) {
     return (
       <Stack>
         <Problem error={error} onRetry={() => void refetch()} />

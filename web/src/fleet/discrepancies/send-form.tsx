@@ -15,7 +15,8 @@ type Channel = Schema<'SendingChannel'>;
 export function SendForm({ report, onDone }: { report: Report; onDone: () => void }) {
   const [channel, setChannel] = useState<Channel>('mail');
   const send = useAction({
-    run: (body: Sending) => api.POST('/discrepancies/{id}/send', { params: { path: { id: report.id } }, body }),
+    run: (body: Sending, once) =>
+      api.POST('/discrepancies/{id}/send', { params: { path: { id: report.id } }, body, ...once }),
     said: channel === 'mail' ? 'The report is being sent.' : 'It is recorded that the report was sent.',
     changes: changedWith(report),
     onDone,

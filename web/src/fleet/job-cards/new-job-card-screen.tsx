@@ -9,11 +9,16 @@ import { CardForm } from './card-form.js';
 import { TaskList } from './task-list.js';
 import { keyOf, MAX_TASKS, type Task } from './tasks.js';
 
+const NONE: Task[] = [];
+
 /** Chooses an aircraft and tasks of documents for a job card. */
 export function NewJobCardScreen() {
   const address = useSearch({ from: '/signed-in-screens/fleet/job-cards/new' });
   const { aircraft = null, document = null, q = '' } = address;
-  const [chosen, setChosen] = useState<Task[]>([]);
+  const [choice, setChoice] = useState({ aircraft, tasks: NONE });
+  // Tasks that apply to one aircraft need not apply to another.
+  const chosen = choice.aircraft === aircraft ? choice.tasks : NONE;
+  const setChosen = (tasks: Task[]): void => setChoice({ aircraft, tasks });
   const navigate = useNavigate();
   const set = (part: { [K in keyof NewJobCardAddress]: NewJobCardAddress[K] | undefined }): void => {
     const all = Object.entries({ ...address, ...part }).filter(([, value]) => value);
