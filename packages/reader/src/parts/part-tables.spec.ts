@@ -154,35 +154,14 @@ describe('columns that can limit a row', () => {
 }); // prettier-ignore
 
 describe('a large catalog', () => {
-  it('is read in time that grows with its rows, in steps of a few milliseconds', () => {
-    const time = (figureCount: number): number => {
-      const scanner = new PartScanner();
-      const startedAt = performance.now();
-      for (let page = 1; page <= figureCount; page += 1)
-        scanner.enterPage(
-          pageOf(page, [
-            ['heading', `32-11-30 FIGURE ${page} BRACE`],
-            row('CODE | AIRCRAFT'),
-            row(`A | MSN ${page + 100}`),
-            row('ITEM | PART NUMBER | NOMENCLATURE | USAGE CODE | QTY'),
-            row(`1 | HX${page}-1 | PIN | A | 1`),
-          ]),
-        );
-      expect(scanner.legend.conditions).toHaveLength(figureCount);
-      return performance.now() - startedAt;
-    };
-    time(200);
-    expect(time(8_000)).toBeLessThan(12 * Math.max(time(2_000), 50));
+  it('is read in steps, between which others get their turn', () => {
     const dense = pageOf(1, [FIGURE, HEAD, ...Array.from({ length: 1_000 }, (_, i) => row(`${i} | HX27-${i}-1 | PIN | 1`))]);
     const all = new PartScanner().stepsOf(dense);
-    let [steps, longest, isDone] = [0, 0, false];
+    let [steps, isDone] = [0, false];
     while (!isDone) {
-      const startedAt = performance.now();
       isDone = all.next().done === true;
       steps += 1;
-      longest = Math.max(longest, performance.now() - startedAt);
     }
     expect(steps).toBeGreaterThanOrEqual(20);
-    expect(longest).toBeLessThan(100);
   });
 }); // prettier-ignore

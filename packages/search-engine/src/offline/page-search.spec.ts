@@ -92,7 +92,12 @@ describe('PageSearch', () => {
   });
 
   it('tells that a word begins more words than are looked for', async () => {
-    const one = await searchOf(Array.from({ length: 300 }, (_, n) => `wheel${[100, 10, 1].map((of) => 'bcdfghjklm'[Math.floor(n / of) % 10]).join('')}`));
+    const one = await searchOf(
+      Array.from(
+        { length: 300 },
+        (_, n) => `wheel${[100, 10, 1].map((of) => 'bcdfghjklm'[Math.floor(n / of) % 10]).join('')}`,
+      ),
+    );
     expect(one.search('wheel', 5)).toMatchObject({ total: 200, isComplete: false });
     const few = await searchOf(Array.from({ length: 20 }, (_, n) => `wheelxy${'z'.repeat(n)}`));
     expect(few.search('wheelx', 50)).toMatchObject({ total: 20, isComplete: true });
