@@ -185,7 +185,7 @@ describeInBrowser('the fleet in the console', () => {
     await open('/fleet/discrepancies');
     const report = row('There are six.');
     await report.waitFor();
-    expect(await report.innerText()).toMatch(/page 2[\s\S]*critical[\s\S]*Reported/);
+    expect(await report.innerText()).toMatch(/page 2[\s\S]*critical[\s\S]*Reported/i);
     await page.getByLabel('Overdue only').check();
     await page.getByText('No report matches.').waitFor();
     await page.getByLabel('Overdue only').uncheck();
