@@ -85,9 +85,10 @@ export class SearchService {
       const { best, isSettled } = await this.judged(principal, filters, candidates.results, judge);
       const results = await this.showDocuments(principal, filters, best);
       // A revision may have been superseded, withdrawn or hidden since; the next attempt finds others.
-      if (attempt < SETTLING_ATTEMPTS && !(isSettled && results.length === best.length)) continue;
+      const isWhole = isSettled && results.length === best.length;
+      if (attempt < SETTLING_ATTEMPTS && !isWhole) continue;
       warnOfSearch(
-        candidates,
+        { ...candidates, isComplete: candidates.isComplete && isWhole },
         results.flatMap(({ matches }) => matches.map(({ match }) => match)),
       );
       return { results, terms: queryTerms(request.query, candidates) };
@@ -117,13 +118,14 @@ export class SearchService {
         ids.length === 0
           ? []
           : await this.fetch(() => this.passages.findPassages(this.documents.visibleTo(principal), filters, ids));
-      if (attempt < SETTLING_ATTEMPTS && passages.length < ids.length) continue;
+      const isWhole = passages.length === ids.length;
+      if (attempt < SETTLING_ATTEMPTS && !isWhole) continue;
       const byId = new Map(passages.map((passage) => [passage.id, passage]));
       const places = await this.placesOf(principal, filters, best.flat());
       // Without admission, what a temporary revision marks is folded with other copies of its text.
       if (attempt === 1 && best.flat().some((folded) => isMarkedFolded(folded, byId.get(folded.hit.id), places)))
         continue;
-      for (const one of candidates) warnOfSearch(one, passages);
+      for (const one of candidates) warnOfSearch({ ...one, isComplete: one.isComplete && isWhole }, passages);
       const rankings = best.map((hits) =>
         hits.flatMap(({ hit: { id, score, keyword_score, similarity }, duplicates }) => {
           const passage = byId.get(id);

@@ -7,8 +7,8 @@ import type { Page, Request } from 'playwright-core';
 
 /** Requests to the API until a screen is complete, the stream of notifications apart. */
 const MAX_REQUESTS = 12;
-/** One more for the details of a document, which list its temporary revisions. */
-const MAX_REQUESTS_OF_DOCUMENT = 13;
+/** Two more for the details of a document, which list its temporary revisions and who must read it. */
+const MAX_REQUESTS_OF_DOCUMENT = 14;
 /** More for a page: thumbnails, and the page that is probably opened next. */
 const MAX_REQUESTS_OF_PAGE = 17;
 const LONG = 'Überlandleitungsverlegung'.repeat(12);
