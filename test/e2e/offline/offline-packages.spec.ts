@@ -164,7 +164,7 @@ describe('/offline-packages', () => {
       answers.filter(({ status }) => status === 202),
       answers.filter(({ status }) => status !== 202),
     ];
-    // A quick one can be ready before the next request is looked at.
+    // A quick one can be ready before the next request is checked.
     expect(made.length).toBeGreaterThan(0);
     for (const one of refused) expect(errorOf(one)).toEqual({ status: 409, reason: 'package_building' });
     for (const one of made) await untilMade(engineer.api, one.body.data.id as string);
