@@ -174,7 +174,7 @@ export function isSerialNumber(name: string): boolean {
 }
 
 /** Maximum serial numbers in a statement. */
-const MAX_PRODUCTS = 150;
+export const MAX_PRODUCTS = 150;
 
 /**
  * `{Brake type=CARBON: with it 5001|5002, without it 5010}`. Null without numbers, with too many, or with one that cannot be compared. Numbers

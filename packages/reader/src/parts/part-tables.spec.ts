@@ -55,7 +55,7 @@ describe('a line that can be the caption of another figure', () => {
     expect(read(caption, row('CODE | AIRCRAFT'), row('A | MSN 50-60'))).toEqual([['1', 0, ['MSN 1-10']], [figure, 0, ['MSN 50-60']]]);
   });
 
-  it('is none if it is a sentence', () => {
+  it('does not begin with a sentence', () => {
     expect(read('Figure 7 shows the lock in detail.')).toEqual([['1', 0, ['MSN 1-10']], ['1', 0, ['MSN 1-10']]]);
   });
 }); // prettier-ignore
@@ -70,7 +70,7 @@ describe('a table of tools', () => {
     },
   );
 
-  it('is none with its own head, up to the next title', () => {
+  it('does not begin with a table that has a head, up to the next title', () => {
     const tools = [row('POS | PART NO | DESCRIPTION | QTY'), row('11 | TL-100-1 | SPANNER | 1')];
     expect(scan(...before, said('Special tools'), ...tools).parts).toHaveLength(1);
     expect(scan(...before, ['heading', 'SPECIAL TOOLS'], ...tools).parts).toHaveLength(1);

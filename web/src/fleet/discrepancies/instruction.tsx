@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { api } from '../../api.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
 import { Dialog, useDialog } from '../../parts/dialog.js';
 import { When } from '../../parts/when.js';
 import { InstructionForm } from './instruction-form.js';
 import { Proposal } from './proposal.js';
-import { changedWith, isOpen, useReload, type Report } from './use-report.js';
+import { ReportConfirm } from './report-confirm.js';
+import { isOpen, type Report } from './use-report.js';
 
 interface InstructionProps {
   report: Report;
@@ -56,9 +56,9 @@ export function Instruction({ report, isManager, nameOf }: InstructionProps) {
 
 function RemovalButton({ report }: { report: Report }) {
   return (
-    <ConfirmButton
+    <ReportConfirm
+      report={report}
       button="Propose to remove it"
-      size="sm"
       title="Propose to remove the instruction?"
       verb="Propose"
       run={() =>
@@ -68,10 +68,8 @@ function RemovalButton({ report }: { report: Report }) {
         })
       }
       said="The removal is proposed."
-      changes={changedWith(report)}
-      onReload={useReload()}
     >
       <Text size="sm">The instruction stays until another manager of the document approves the removal.</Text>
-    </ConfirmButton>
+    </ReportConfirm>
   );
 }

@@ -1,12 +1,12 @@
 import { Alert, Blockquote, Button, Group, Text } from '@mantine/core';
 import type { Schema } from 'aviation-maintenance-knowledge-client';
 import { api } from '../../api.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
 import { ConfirmDialog } from '../../parts/confirm-dialog.js';
 import { useDialog } from '../../parts/dialog.js';
 import { useAction } from '../../parts/use-action.js';
 import { useMe } from '../../parts/use-me.js';
 import { When } from '../../parts/when.js';
+import { ReportConfirm } from './report-confirm.js';
 import { changedWith, useReload, type Report } from './use-report.js';
 
 interface ProposalProps {
@@ -28,18 +28,16 @@ export function Proposal({ report, proposal, nameOf }: ProposalProps) {
       </Text>
       <Group mt="xs" gap="xs">
         {by !== me?.id && <ApproveButton report={report} proposal={proposal} />}
-        <ConfirmButton
+        <ReportConfirm
+          report={report}
           button="Withdraw the proposal"
-          size="sm"
           title="Withdraw the proposal?"
           verb="Withdraw"
           run={() => api.DELETE('/discrepancies/{id}/interim-instruction', { params: { path: { id: report.id } } })}
           said="The proposal is withdrawn."
-          changes={changedWith(report)}
-          onReload={useReload()}
         >
           <Text size="sm">An approved instruction stays.</Text>
-        </ConfirmButton>
+        </ReportConfirm>
       </Group>
     </Alert>
   );

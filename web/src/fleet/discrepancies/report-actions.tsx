@@ -1,6 +1,5 @@
 import { Button, Text } from '@mantine/core';
 import { api } from '../../api.js';
-import { ConfirmButton } from '../../parts/confirm-button.js';
 import { Dialog, useDialog } from '../../parts/dialog.js';
 import { SaveButton } from '../../parts/save-button.js';
 import { useMe } from '../../parts/use-me.js';
@@ -8,7 +7,8 @@ import { AnswerForm } from './answer-form.js';
 import { EditReport } from './edit-report.js';
 import { RejectForm } from './reject-form.js';
 import { SendForm } from './send-form.js';
-import { changedWith, isOpen, useReload, type Report } from './use-report.js';
+import { ReportConfirm } from './report-confirm.js';
+import { isOpen, type Report } from './use-report.js';
 
 type Form = 'send' | 'answer' | 'reject' | 'edit';
 
@@ -66,56 +66,50 @@ export function ReportActions({ report, isManager }: ReportActionsProps) {
 
 function CloseButton({ report }: { report: Report }) {
   return (
-    <ConfirmButton
+    <ReportConfirm
+      report={report}
       button="Close"
-      size="sm"
       title="Close this report?"
       verb="Close the report"
       isDestructive={false}
       run={() => api.POST('/discrepancies/{id}/close', { params: { path: { id: report.id } } })}
       said="The report is closed."
-      changes={changedWith(report)}
-      onReload={useReload()}
     >
       <Text size="sm">
         The current revision must be newer than the one where the words were reported, and must correct them. The page
         loses its warning, and an interim instruction ends. The report can be reopened.
       </Text>
-    </ConfirmButton>
+    </ReportConfirm>
   );
 }
 
 function WithdrawButton({ report }: { report: Report }) {
   return (
-    <ConfirmButton
+    <ReportConfirm
+      report={report}
       button="Withdraw"
-      size="sm"
       title="Withdraw your report?"
       verb="Withdraw"
       run={() => api.POST('/discrepancies/{id}/withdraw', { params: { path: { id: report.id } } })}
       said="The report is withdrawn."
-      changes={changedWith(report)}
-      onReload={useReload()}
     >
       <Text size="sm">The page loses its warning. A withdrawn report cannot be reopened.</Text>
-    </ConfirmButton>
+    </ReportConfirm>
   );
 }
 
 function ReopenButton({ report }: { report: Report }) {
   return (
-    <ConfirmButton
+    <ReportConfirm
+      report={report}
       button="Reopen"
-      size="sm"
       title="Reopen this report?"
       verb="Reopen"
       isDestructive={false}
       run={() => api.POST('/discrepancies/{id}/reopen', { params: { path: { id: report.id } } })}
       said="The report is open again."
-      changes={changedWith(report)}
-      onReload={useReload()}
     >
       <Text size="sm">The page has a warning again, with the approved interim instruction if there is one.</Text>
-    </ConfirmButton>
+    </ReportConfirm>
   );
 }

@@ -1,4 +1,4 @@
-import { isSerialNumber } from '@amks/language/applicability/conditions.js';
+import { isSerialNumber, MAX_PRODUCTS } from '@amks/language/applicability/conditions.js';
 import { cutText } from '@amks/language/text/cut-text.js';
 import { child, descendants, plainText, type XmlElement } from '../../xml/xml-tree.js';
 import type { Properties, PropertyType } from './applicability.js';
@@ -21,7 +21,7 @@ export class PropertyTables implements Properties {
   private readonly conditions = new Map<string, string | null>();
   private readonly products: Product[] = [];
   private readonly tables = { attributes: 0, products: 0 };
-  private serials?: (string | undefined)[];
+  private identified?: { serial: string; product: Product }[];
   private readonly found = new Map<string, ReturnType<Properties['productsWith']>>();
 
   /** Before any question. @param root of a module */
@@ -47,25 +47,36 @@ export class PropertyTables implements Properties {
     const key = JSON.stringify([ident, values]);
     const known = this.found.get(key);
     if (known !== undefined) return known;
-    const found = this.hasOneModel() ? this.find(ident, values) : null;
+    const found = this.find(ident, values);
     this.found.set(key, found);
     return found;
   }
 
   /** Each value must be in the table as it stands: another notation, such as `Carbon` or a list, is not a product without it. */
   private find(ident: string, values: readonly string[]): { having: string[]; lacking: string[] } | null {
-    this.serials ??= this.products.map((product) => this.serialOf(product));
-    const stored = this.products.map((product) => product.get(ident));
-    if (values.some((value) => UNCLEAR.test(value) || !stored.includes(value))) return null;
-    const similar = new Set(values.map(formOf));
+    if (values.some((value) => UNCLEAR.test(value))) return null;
+    this.identified ??= this.identify();
+    const [wanted, missing, similar] = [new Set(values), new Set(values), new Set(values.map(formOf))];
     const [having, lacking] = [new Set<string>(), new Set<string>()];
-    for (const [i, value] of stored.entries()) {
-      const serial = this.serials[i];
-      if (serial === undefined || value === undefined || value === null || UNCLEAR.test(value)) continue;
-      if (values.includes(value)) having.add(serial);
+    for (const { serial, product } of this.identified) {
+      const value = product.get(ident);
+      if (value === undefined || value === null || UNCLEAR.test(value)) continue;
+      missing.delete(value);
+      if (wanted.has(value)) having.add(serial);
       else if (!similar.has(formOf(value))) lacking.add(serial);
+      // A statement does not list more. This bounds the work of each condition.
+      if (having.size + lacking.size > MAX_PRODUCTS) return null;
     }
-    return { having: [...having], lacking: [...lacking] };
+    return missing.size > 0 ? null : { having: [...having], lacking: [...lacking] };
+  }
+
+  /** Products with one serial number each; none for several models, because serial numbers are unique in a type only. */
+  private identify(): { serial: string; product: Product }[] {
+    if (!this.hasOneModel()) return [];
+    return this.products.flatMap((product) => {
+      const serial = this.serialOf(product);
+      return serial === undefined ? [] : [{ serial, product }];
+    });
   }
 
   /** Undefined for a product with several. */
@@ -76,7 +87,6 @@ export class PropertyTables implements Properties {
     return serials.length === 1 ? (serials[0] ?? undefined) : undefined;
   }
 
-  /** Serial numbers are unique in a type only. */
   private hasOneModel(): boolean {
     const models = new Set<string | null>();
     for (const product of this.products)
